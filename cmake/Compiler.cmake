@@ -1,0 +1,24 @@
+# Warnings are errors; ccache is used where present; nothing is compiled for the build machine's CPU only.
+find_program(RAGLINE_CCACHE ccache)
+if(RAGLINE_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${RAGLINE_CCACHE})
+endif()
+
+add_library(ragline_options INTERFACE)
+target_compile_options(ragline_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+  -Wno-sign-conversion -Werror)
+target_include_directories(ragline_options INTERFACE ${CMAKE_SOURCE_DIR}/lib)
+target_compile_definitions(ragline_options INTERFACE RAGLINE_VERSION="${PROJECT_VERSION}")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # std::expected in debug-ish builds trips this one in g++ 12.
+  target_compile_options(ragline_options INTERFACE -Wno-maybe-uninitialized)
+endif()
+
+if(RAGLINE_SANITIZE OR RAGLINE_FUZZ)
+  target_compile_options(ragline_options INTERFACE -fsanitize=address,undefined
+    -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  target_link_options(ragline_options INTERFACE -fsanitize=address,undefined)
+endif()
+if(RAGLINE_FUZZ)
+  target_compile_options(ragline_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()

@@ -1,0 +1,26 @@
+# Third-party libraries. A static archive is taken where Debian ships one: start-up is a feature.
+find_package(Threads REQUIRED)
+
+# ragline_find(<name> <header> <libraries...>): an imported target third::<name>.
+function(ragline_find name header)
+  find_path(${name}_INCLUDE ${header} REQUIRED)
+  add_library(third_${name} INTERFACE)
+  target_include_directories(third_${name} SYSTEM INTERFACE ${${name}_INCLUDE})
+  foreach(library ${ARGN})
+    find_library(${name}_${library} NAMES lib${library}.a ${library} REQUIRED)
+    target_link_libraries(third_${name} INTERFACE ${${name}_${library}})
+  endforeach()
+  add_library(third::${name} ALIAS third_${name})
+endfunction()
+
+ragline_find(simdjson simdjson.h simdjson)
+ragline_find(zstd zstd.h zstd)
+ragline_find(xxhash xxhash.h xxhash)
+ragline_find(icu unicode/ubrk.h icuuc icudata)
+ragline_find(stemmer libstemmer.h stemmer)
+ragline_find(cld2 cld2/public/compact_lang_det.h cld2)
+ragline_find(sqlite sqlite3.h sqlite3)
+ragline_find(gumbo gumbo.h gumbo)
+find_path(CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
+target_link_libraries(third_sqlite INTERFACE ${CMAKE_DL_LIBS} m)
+target_link_libraries(third_icu INTERFACE ${CMAKE_DL_LIBS})

@@ -1,0 +1,20 @@
+# One static library per folder of lib/. A folder may use those named after it here, and what they use; tests/layers
+# checks the includes against the same list.
+set(RAGLINE_LAYERS core record analysis corpus lexical index search cli)
+set(RAGLINE_USES_core "")
+set(RAGLINE_USES_record core)
+set(RAGLINE_USES_analysis core)
+set(RAGLINE_USES_corpus record analysis)
+set(RAGLINE_USES_lexical core analysis)
+set(RAGLINE_USES_index record corpus lexical)
+set(RAGLINE_USES_search index)
+set(RAGLINE_USES_cli record)
+
+set(RAGLINE_THIRD_core xxhash)
+set(RAGLINE_THIRD_record simdjson)
+set(RAGLINE_THIRD_analysis icu stemmer cld2)
+set(RAGLINE_THIRD_corpus gumbo simdjson)
+set(RAGLINE_THIRD_lexical "")
+set(RAGLINE_THIRD_index zstd sqlite)
+set(RAGLINE_THIRD_search "")
+set(RAGLINE_THIRD_cli "")
