@@ -1,6 +1,6 @@
 # Warnings are errors; ccache is used where present; nothing is compiled for the build machine's CPU only.
 find_program(RAGLINE_CCACHE ccache)
-if(RAGLINE_CCACHE)
+if(RAGLINE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${RAGLINE_CCACHE})
 endif()
 
@@ -10,10 +10,13 @@ target_compile_options(ragline_options INTERFACE -Wall -Wextra -Wpedantic -Wshad
 target_include_directories(ragline_options INTERFACE ${CMAKE_SOURCE_DIR}/lib)
 target_compile_definitions(ragline_options INTERFACE RAGLINE_VERSION="${PROJECT_VERSION}")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # std::expected in debug-ish builds trips this one in g++ 12.
+  # std::expected and std::optional trip this one in g++ 12 where the value is plainly set.
   target_compile_options(ragline_options INTERFACE -Wno-maybe-uninitialized)
 endif()
 
+if(RAGLINE_FUZZ AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  message(FATAL_ERROR "RAGLINE_FUZZ needs clang: configure with --preset fuzz")
+endif()
 if(RAGLINE_SANITIZE OR RAGLINE_FUZZ)
   target_compile_options(ragline_options INTERFACE -fsanitize=address,undefined
     -fno-sanitize-recover=undefined -fno-omit-frame-pointer)

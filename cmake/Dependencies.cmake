@@ -1,4 +1,4 @@
-# Third-party libraries. A static archive is taken where Debian ships one: start-up is a feature.
+# Third-party libraries, all from Debian. A static archive is taken where Debian ships one: start-up is a feature.
 find_package(Threads REQUIRED)
 
 # ragline_find(<name> <header> <libraries...>): an imported target third::<name>.
@@ -10,6 +10,7 @@ function(ragline_find name header)
     find_library(${name}_${library} NAMES lib${library}.a ${library} REQUIRED)
     target_link_libraries(third_${name} INTERFACE ${${name}_${library}})
   endforeach()
+  mark_as_advanced(${name}_INCLUDE)
   add_library(third::${name} ALIAS third_${name})
 endfunction()
 
@@ -21,6 +22,6 @@ ragline_find(stemmer libstemmer.h stemmer)
 ragline_find(cld2 cld2/public/compact_lang_det.h cld2)
 ragline_find(sqlite sqlite3.h sqlite3)
 ragline_find(gumbo gumbo.h gumbo)
-find_path(CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
+ragline_find(cli11 CLI/CLI.hpp)
 target_link_libraries(third_sqlite INTERFACE ${CMAKE_DL_LIBS} m)
 target_link_libraries(third_icu INTERFACE ${CMAKE_DL_LIBS})

@@ -1,0 +1,13 @@
+# `cpack -G DEB` in the build directory. dpkg-shlibdeps names the shared libraries that this Debian's binaries need.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME ragline)
+set(CPACK_PACKAGE_VENDOR "The ragline authors")
+set(CPACK_PACKAGE_CONTACT "The ragline authors")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION text)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+include(CPack)
