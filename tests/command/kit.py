@@ -94,7 +94,10 @@ def terminal(argv, stdin=b"", env=None, cwd=None, columns=100, timeout=TIMEOUT):
     """Runs a tool whose input and output are a terminal. stdout holds both streams, with \\n ends."""
     argv = [binary(argv[0]), *map(str, argv[1:])]
     env = {"TERM": "xterm-256color", "COLUMNS": str(columns)} | (env or {})
-    child, master = pty.fork()
+    try:
+        child, master = pty.fork()
+    except OSError as error:
+        raise unittest.SkipTest(f"no pseudo-terminal here: {error}")
     if child == 0:
         if cwd:
             os.chdir(cwd)
@@ -149,7 +152,7 @@ def data(*parts):
     """A path below the test collections; the case is skipped where they are not."""
     path = DATA.joinpath(*parts)
     if not path.exists():
-        raise unittest.SkipTest(f"{path} is not there: set RAGLINE_DATA to the folder of test collections")
+        raise unittest.SkipTest(f"{path} is not there: set RAGLINE_DATA to the folder that holds it")
     return path
 
 
