@@ -49,6 +49,7 @@ struct Document {
   RawJson metadata;      // an object
   std::string text;
   std::string extra;
+  bool operator==(const Document&) const = default;
 };
 
 struct Chunk {
@@ -69,6 +70,7 @@ struct Chunk {
   RawJson metadata;        // of its document
   RawJson vector;          // kept as it came
   std::string extra;
+  bool operator==(const Chunk&) const = default;
 };
 
 struct Query {
@@ -77,6 +79,7 @@ struct Query {
   std::string filter;
   RawJson vector;
   std::string extra;
+  bool operator==(const Query&) const = default;
 };
 
 // The score of one retrieval arm: "bm25" -> {12.3, rank 4}.
@@ -84,6 +87,8 @@ struct ArmScore {
   std::string arm;
   double score = 0;
   std::uint64_t rank = 0;
+  std::string extra{};  // as in the records
+  bool operator==(const ArmScore&) const = default;
 };
 
 struct Hit {
@@ -95,6 +100,7 @@ struct Hit {
   Chunk chunk;             // its fields follow, flat
   RawJson explain;         // only with --explain
   RawJson spans;           // [[begin,end],...] of matched words, byte offsets within text
+  bool operator==(const Hit&) const = default;
 };
 
 // Closes a query's hits, or a scan. Counts are written as plain members, in the order given.
@@ -111,11 +117,13 @@ struct End {
   std::string as_of;
   std::vector<std::pair<std::string, double>> stats;           // only with --stats
   std::string extra;
+  bool operator==(const End&) const = default;
 };
 
 // Anything else: a known type that this tool has no use for, or an unknown one. Passed on byte for byte.
 struct OtherRecord {
   std::string type, line;  // line without its newline, checked to be valid JSON
+  bool operator==(const OtherRecord&) const = default;
 };
 
 using Record = std::variant<Document, Chunk, Query, Hit, End, OtherRecord>;
