@@ -11,7 +11,7 @@ target_include_directories(ragline_options INTERFACE ${CMAKE_SOURCE_DIR}/lib)
 target_compile_definitions(ragline_options INTERFACE RAGLINE_VERSION="${PROJECT_VERSION}")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # std::expected and std::optional trip this one in g++ 12 where the value is plainly set.
-  target_compile_options(ragline_options INTERFACE -Wno-maybe-uninitialized)
+  target_compile_options(ragline_options INTERFACE -Wno-maybe-uninitialized -Wno-restrict)
 elseif(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # Tables name the fields that differ from their defaults; g++ does not ask for the others.
   target_compile_options(ragline_options INTERFACE -Wno-missing-designated-field-initializers)

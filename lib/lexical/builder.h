@@ -37,7 +37,7 @@ class PostingsBuilder {
 
   std::uint32_t chunk_count() const;
   std::size_t memory() const;
-  // Leaves the builder empty, ready for the next segment (its word cache stays warm).
+  // Leaves the builder empty, ready for the next segment.
   Status write(Storage& storage, std::string_view folder);
 
  private:

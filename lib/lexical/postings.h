@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/bitmap.h"
+#include "core/bytes.h"
 #include "core/checked_file.h"
 #include "core/result.h"
 #include "lexical/field.h"
@@ -27,9 +28,9 @@ inline constexpr std::uint32_t kBlock = 128;  // postings in a block; the last o
 // Where a term's postings are. Made by the dictionary only.
 struct TermInfo {
   std::uint32_t doc_freq = 0;       // chunks that hold it, deleted ones included
-  std::uint64_t postings = 0;       // byte offset in "postings"; for doc_freq 1 the chunk ordinal itself
+  std::uint64_t postings = 0;       // byte offset in "postings"; meaningless for doc_freq 1
   std::uint64_t positions = 0;      // byte offset in "positions"
-  std::uint32_t single_tf = 0;      // doc_freq 1: its term frequency
+  std::uint32_t single_doc = 0, single_tf = 0;  // doc_freq 1: the posting itself
 };
 
 // One (tf, length) pair of a block's frontier: no posting of the block has both a higher tf and a smaller length than

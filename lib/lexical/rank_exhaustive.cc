@@ -1,0 +1,80 @@
+#include <algorithm>
+#include <memory>
+
+#include "lexical/score.h"
+
+// Every posting of every list is added to an accumulator, a window of chunks at a time, so that accumulators stay in the
+// first-level cache whatever the size of the segment. No bounds, no order of lists: the sum of integers is the same in any order.
+
+namespace ragline {
+
+namespace {
+
+constexpr std::uint32_t kWindow = 8192;
+
+// A list being read from front to back.
+struct Cursor {
+  const ScoredList* list;
+  std::uint32_t block = 0, at = 0, count = 0;
+  std::uint32_t docs[kBlock], tfs[kBlock], scores[kBlock];
+
+  // False at the end of the list.
+  bool load() {
+    while (at == count) {
+      if (block == list->list.block_count()) return false;
+      count = list->list.decode(block++, docs, tfs);
+      at = 0;
+      if (count == 0) return false;
+      score_block(*list, docs, tfs, count, scores);
+    }
+    return true;
+  }
+};
+
+}  // namespace
+
+std::vector<RankedChunk> rank_exhaustive(std::span<const ScoredList> lists, std::uint32_t chunk_count, const RankOptions& options) {
+  TopChunks top(options);
+  auto cursors = std::make_unique_for_overwrite<Cursor[]>(lists.size());
+  std::size_t live = 0;
+  for (const ScoredList& list : lists) {
+    Cursor& cursor = cursors[live];
+    cursor.list = &list;
+    cursor.block = cursor.at = cursor.count = 0;
+    if (cursor.load()) ++live;
+  }
+  std::uint32_t sums[kWindow] = {};
+  for (std::uint32_t base = 0; base < chunk_count && live > 0;) {
+    const std::uint32_t end = std::min(chunk_count, base + kWindow);
+    for (std::size_t i = 0; i < live;) {
+      Cursor& cursor = cursors[i];
+      bool more = true;
+      while (more && cursor.docs[cursor.at] < end) {
+        // Inside one block there is no need to look whether it has run out.
+        std::uint32_t at = cursor.at;
+        for (; at < cursor.count && cursor.docs[at] < end; ++at) sums[cursor.docs[at] - base] += cursor.scores[at];
+        cursor.at = at;
+        more = cursor.load();
+      }
+      if (more) {
+        ++i;
+      } else {
+        if (i != live - 1) cursors[i] = cursors[live - 1];
+        --live;
+      }
+    }
+    for (std::uint32_t group = 0; group < end - base; group += 16) {
+      // Sixteen at once: most groups have nothing to offer.
+      std::uint32_t highest = 0;
+      for (std::uint32_t i = group; i < group + 16; ++i) highest = std::max(highest, sums[i]);
+      if (highest < top.threshold()) continue;
+      for (std::uint32_t i = group; i < group + 16; ++i)
+        if (sums[i] >= top.threshold() && (!options.allowed || options.allowed->test(base + i))) top.push(base + i, sums[i]);
+    }
+    std::fill_n(sums, end - base, 0u);
+    base = end;
+  }
+  return top.take();
+}
+
+}  // namespace ragline

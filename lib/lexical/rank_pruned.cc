@@ -1,0 +1,198 @@
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+#include "lexical/score.h"
+
+// Block-max MaxScore over windows of chunks.
+//
+// Every block of a list has an upper bound on what its postings can add (from its frontier, for the k1, b and boost of this query). In a window of
+// neighbouring chunks a list's bound is the largest of its blocks there. Sort the lists by that bound, weakest first: as long as
+// the sum of the weakest stays below the k-th best score so far, no chunk that holds only those can enter. They are
+// "non-essential": only chunks found in the other, essential lists are looked up in them, strongest first, and a chunk is dropped as soon as what it has plus
+// what the rest could add falls below the threshold. A window without essential lists is skipped whole.
+//
+// Works best when a query has rare and common words (the common ones are hardly read) and k is small. It gains nothing when k
+// reaches the number of matches, or all words are equally frequent and strong: then it does what rank_exhaustive does, plus bookkeeping.
+// Twin: rank_exhaustive, and a map of sums in tests/unit/lexical/rank_test.cc.
+// (Turtle and Flood 1995: MaxScore; Ding and Suel 2011: block maxima; the windows as in Lucene since 9.)
+
+namespace ragline {
+
+namespace {
+
+constexpr std::uint32_t kWindow = 4096;
+
+struct Cursor {
+  const ScoredList* list = nullptr;
+  std::vector<std::uint32_t> bounds;       // by block
+  std::uint32_t block = 0;                 // the first block that may hold a chunk of the window
+  std::uint32_t decoded = UINT32_MAX;      // which block is in docs and tfs
+  std::uint32_t count = 0, at = 0;
+  bool scored = false;
+  std::uint32_t docs[kBlock], tfs[kBlock], scores[kBlock];
+  std::uint32_t window_bound = 0;
+
+  explicit Cursor(const ScoredList& scored_list) : list(&scored_list) {
+    const PostingList& postings = scored_list.list;
+    bounds.resize(postings.block_count());
+    for (std::uint32_t b = 0; b < bounds.size(); ++b) {
+      ImpactPair frontier[kFrontier];
+      if (postings.block_frontier(b, frontier)) {
+        bounds[b] = frontier_bound(scored_list, frontier);
+      } else {
+        load(b);
+        score();
+        bounds[b] = count ? *std::max_element(scores, scores + count) : 0;
+      }
+    }
+  }
+
+  void load(std::uint32_t b) {
+    if (decoded == b) return;
+    count = list->list.decode(b, docs, tfs);
+    decoded = b;
+    at = 0;
+    scored = false;
+  }
+  void score() {
+    if (!scored) score_block(*list, docs, tfs, count, scores);
+    scored = true;
+  }
+
+  // Moves to the window [begin, end) and finds its bound.
+  void enter(std::uint32_t begin, std::uint32_t end) {
+    const PostingList& postings = list->list;
+    block = postings.find_block(begin, block);
+    window_bound = 0;
+    for (std::uint32_t b = block; b < bounds.size(); ++b) {
+      // A decoded block knows whether it has anything before `end`.
+      if (b == decoded && !holds(begin, end)) {
+        if (postings.block_last_doc(b) >= end) break;
+        continue;
+      }
+      window_bound = std::max(window_bound, bounds[b]);
+      if (postings.block_last_doc(b) >= end - 1) break;
+    }
+  }
+  bool holds(std::uint32_t begin, std::uint32_t end) {
+    const std::uint32_t* found = std::lower_bound(docs, docs + count, begin);
+    return found != docs + count && *found < end;
+  }
+
+  // Adds the window's postings to `sums`; returns how many there were.
+  std::uint32_t add(std::uint32_t begin, std::uint32_t end, std::uint32_t* sums) {
+    std::uint32_t added = 0;
+    for (std::uint32_t b = block; b < bounds.size(); ++b) {
+      load(b);
+      score();
+      auto i = static_cast<std::uint32_t>(std::lower_bound(docs, docs + count, begin) - docs);
+      for (; i < count && docs[i] < end; ++i, ++added) sums[docs[i] - begin] += scores[i];
+      if (i < count || count == 0) break;
+    }
+    return added;
+  }
+
+  // The bound of the block that would hold the chunk; moves there. Chunks come ascending.
+  std::uint32_t bound_at(std::uint32_t doc) {
+    block = list->list.find_block(doc, block);
+    return block < bounds.size() ? bounds[block] : 0;
+  }
+  // The contribution in the chunk, which is in `block` if anywhere.
+  std::uint32_t score_at(std::uint32_t doc) {
+    load(block);
+    while (at < count && docs[at] < doc) ++at;
+    if (at == count || docs[at] != doc) return 0;
+    return contribution(list->weight, tfs[at], list->norms[std::min<std::size_t>(list->lengths[doc], list->norms.size() - 1)]);
+  }
+};
+
+struct Candidate {
+  std::uint32_t chunk, score;
+};
+
+// Chunks of the window whose sum, with `rest` more, may enter; clears the sums.
+void gather(std::uint32_t begin, std::uint32_t end, std::uint32_t rest, std::uint32_t threshold, const Bitmap* allowed,
+            std::uint32_t* sums, std::vector<Candidate>& out) {
+  const std::uint32_t least = threshold > rest ? threshold - rest : 1;
+  for (std::uint32_t group = 0; group < end - begin; group += 16) {
+    std::uint32_t highest = 0;
+    for (std::uint32_t i = group; i < group + 16; ++i) highest = std::max(highest, sums[i]);
+    if (highest == 0) continue;
+    if (highest >= least)
+      for (std::uint32_t i = group; i < group + 16; ++i)
+        if (sums[i] >= least && (!allowed || allowed->test(begin + i))) out.push_back({begin + i, sums[i]});
+    std::fill_n(sums + group, 16, 0u);
+  }
+}
+
+bool any_allowed(const Bitmap& allowed, std::uint32_t begin, std::uint32_t end) {
+  const auto& words = allowed.words();
+  const std::size_t last = (end + 63) / 64;
+  for (std::size_t w = begin / 64; w < last; ++w)
+    if (words[w]) return true;
+  return false;
+}
+
+}  // namespace
+
+std::vector<RankedChunk> rank_pruned(std::span<const ScoredList> lists, std::uint32_t chunk_count, const RankOptions& options) {
+  TopChunks top(options);
+  std::vector<std::unique_ptr<Cursor>> cursors;
+  for (const ScoredList& list : lists)
+    if (list.list.size() > 0) cursors.push_back(std::make_unique<Cursor>(list));
+  std::vector<Cursor*> order;
+  for (auto& cursor : cursors) order.push_back(cursor.get());
+
+  std::uint32_t sums[kWindow] = {};
+  std::vector<Candidate> candidates;
+  std::vector<std::uint32_t> rest;  // rest[i]: the sum of window bounds of order[0..i)
+  for (std::uint32_t begin = 0; begin < chunk_count;) {
+    const std::uint32_t end = std::min(chunk_count, begin + kWindow);
+    if (options.allowed && !any_allowed(*options.allowed, begin, end)) {
+      begin = end;
+      continue;
+    }
+    for (Cursor* cursor : order) cursor->enter(begin, end);
+    std::sort(order.begin(), order.end(), [](const Cursor* a, const Cursor* b) { return a->window_bound < b->window_bound; });
+    rest.assign(1, 0);
+    std::size_t essential = 0;  // order[essential..] are essential
+    for (const Cursor* cursor : order) {
+      rest.push_back(rest.back() + cursor->window_bound);
+      if (rest.back() < top.threshold()) ++essential;
+    }
+    if (essential < order.size()) {
+      for (std::size_t i = essential; i < order.size(); ++i) order[i]->add(begin, end, sums);
+      candidates.clear();
+      gather(begin, end, rest[essential], top.threshold(), options.allowed, sums, candidates);
+      for (std::size_t i = essential; i-- > 0 && !candidates.empty();) {
+        Cursor& cursor = *order[i];
+        std::size_t kept = 0;
+        for (Candidate candidate : candidates) {
+          if (candidate.score + rest[i + 1] < top.threshold()) continue;
+          if (candidate.score + rest[i] + cursor.bound_at(candidate.chunk) >= top.threshold()) {
+            if (cursor.block < cursor.bounds.size()) candidate.score += cursor.score_at(candidate.chunk);
+          } else {
+            continue;
+          }
+          if (candidate.score + rest[i] >= top.threshold()) candidates[kept++] = candidate;
+        }
+        candidates.resize(kept);
+      }
+      for (const Candidate& candidate : candidates) top.push(candidate.chunk, candidate.score);
+    }
+    begin = end;
+  }
+  return top.take();
+}
+
+std::vector<RankedChunk> rank(std::span<const ScoredList> lists, std::uint32_t chunk_count, const RankOptions& options) {
+  std::uint64_t postings = 0;
+  for (const ScoredList& list : lists) postings += list.list.size();
+  // Bounds pay where there is much to skip: tests/bench/rank_bench.cc says from about here on.
+  constexpr std::uint64_t kPruneAbove = 20'000;
+  if (postings < kPruneAbove || options.top > postings / 16) return rank_exhaustive(lists, chunk_count, options);
+  return rank_pruned(lists, chunk_count, options);
+}
+
+}  // namespace ragline

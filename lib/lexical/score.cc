@@ -1,0 +1,123 @@
+#include "lexical/score.h"
+
+#include <algorithm>
+#include <cmath>
+
+// One definition for every instruction set; the loader picks. Sanitizers run before resolvers can, so they get one version.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
+#define RAGLINE_CLONES __attribute__((target_clones("avx2", "default")))
+#else
+#define RAGLINE_CLONES
+#endif
+
+namespace ragline {
+
+std::vector<float> bm25_norms(std::uint32_t longest, double average_length, double k1, double b) {
+  std::vector<float> norms(std::min<std::uint32_t>(longest, 65535) + 1);
+  const double per_word = average_length > 0 ? b / average_length : 0;
+  for (std::size_t length = 0; length < norms.size(); ++length)
+    norms[length] = static_cast<float>(k1 * (1 - b + per_word * static_cast<double>(length)));
+  return norms;
+}
+
+namespace {
+// Rounds to nearest by adding a half; the sum stays below 2^31, so a signed conversion (one SIMD instruction) is enough.
+inline std::uint32_t round_score(float value) { return static_cast<std::uint32_t>(static_cast<std::int32_t>(value + 0.5f)); }
+
+RAGLINE_CLONES void score_loop(float weight, const std::uint32_t* tfs, const float* norms, std::uint32_t* out) {
+  for (std::uint32_t i = 0; i < kBlock; ++i) {
+    const auto tf = static_cast<float>(static_cast<std::int32_t>(tfs[i]));
+    out[i] = round_score(weight * (tf / (tf + norms[i])));
+  }
+}
+
+template <int kWidth>
+void gather_norms(const ScoredList& list, const std::uint32_t* docs, std::uint32_t count, float* out) {
+  const char* lengths = list.lengths.data();
+  const float* norms = list.norms.data();
+  const std::size_t last = list.norms.size() - 1;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::size_t length = 0;
+    if constexpr (kWidth == 1) length = static_cast<unsigned char>(lengths[docs[i]]);
+    if constexpr (kWidth == 2) length = get_fixed<std::uint16_t>(lengths + std::size_t{2} * docs[i]);
+    if constexpr (kWidth == 4) length = get_fixed<std::uint32_t>(lengths + std::size_t{4} * docs[i]);
+    out[i] = norms[std::min(length, last)];
+  }
+}
+}  // namespace
+
+std::uint32_t contribution(float weight, std::uint32_t tf, float norm) {
+  const auto value = static_cast<float>(static_cast<std::int32_t>(tf));
+  return round_score(weight * (value / (value + norm)));
+}
+
+void score_block(const ScoredList& list, const std::uint32_t* docs, const std::uint32_t* tfs, std::uint32_t count, std::uint32_t* out) {
+  float norms[kBlock];
+  switch (list.lengths.width()) {
+    case 1: gather_norms<1>(list, docs, count, norms); break;
+    case 2: gather_norms<2>(list, docs, count, norms); break;
+    case 4: gather_norms<4>(list, docs, count, norms); break;
+    default: gather_norms<0>(list, docs, count, norms); break;
+  }
+  if (count == kBlock) return score_loop(list.weight, tfs, norms, out);
+  for (std::uint32_t i = 0; i < count; ++i) out[i] = contribution(list.weight, tfs[i], norms[i]);
+}
+
+std::uint32_t frontier_bound(const ScoredList& list, const ImpactPair (&frontier)[kFrontier]) {
+  const std::size_t last = list.norms.size() - 1;
+  std::uint32_t bound = 0;
+  for (const ImpactPair& pair : frontier) {
+    const float norm = list.norms[std::min<std::size_t>(pair.length, last)];
+    bound = std::max(bound, pair.tf == 65535 ? round_score(list.weight) : contribution(list.weight, pair.tf, norm));
+  }
+  // x / (x + n) in floats may fall by a rounding error where x grows; the slack keeps the bound a bound.
+  return bound + (bound >> 20) + 1;
+}
+
+TopChunks::TopChunks(const RankOptions& options) : options_(options), threshold_(std::max(options.floor, 1u)) {
+  heap_.reserve(std::min<std::size_t>(options.top, 4096));
+}
+
+void TopChunks::push(std::uint32_t chunk, std::uint32_t score) {
+  if (score < threshold_) return;
+  const Entry entry{score, options_.tie_rank.empty() ? chunk : options_.tie_rank[chunk], chunk};
+  if (options_.first_chunk.empty()) return insert(entry);
+  if (has_document_ && chunk < options_.first_chunk[document_ + 1]) {
+    if (entry.better_than(best_of_document_)) best_of_document_ = entry;
+    return;
+  }
+  flush_document();
+  const auto& first = options_.first_chunk;
+  document_ = static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), chunk) - first.begin()) - 1;
+  best_of_document_ = entry;
+  has_document_ = true;
+}
+
+void TopChunks::flush_document() {
+  if (has_document_) insert(best_of_document_);
+  has_document_ = false;
+}
+
+void TopChunks::insert(Entry entry) {
+  auto worse = [](const Entry& a, const Entry& b) { return a.better_than(b); };
+  if (heap_.size() == options_.top) {
+    if (heap_.empty() || !entry.better_than(heap_.front())) return;
+    std::pop_heap(heap_.begin(), heap_.end(), worse);
+    heap_.back() = entry;
+  } else {
+    heap_.push_back(entry);
+  }
+  std::push_heap(heap_.begin(), heap_.end(), worse);
+  if (heap_.size() == options_.top) threshold_ = std::max(threshold_, heap_.front().score);
+}
+
+std::vector<RankedChunk> TopChunks::take() {
+  flush_document();
+  std::sort(heap_.begin(), heap_.end(), [](const Entry& a, const Entry& b) { return a.better_than(b); });
+  std::vector<RankedChunk> out;
+  out.reserve(heap_.size());
+  for (const Entry& entry : heap_) out.push_back({entry.chunk, entry.score});
+  return out;
+}
+
+}  // namespace ragline

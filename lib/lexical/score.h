@@ -1,0 +1,40 @@
+#pragma once
+#include <cstdint>
+
+#include "lexical/rank.h"
+
+namespace ragline {
+
+// Contributions of a decoded block: out[i] = contribution(weight, tfs[i], norm of docs[i]).
+void score_block(const ScoredList& list, const std::uint32_t* docs, const std::uint32_t* tfs, std::uint32_t count, std::uint32_t* out);
+
+// Upper bound on the contribution of every posting of a block with this frontier.
+std::uint32_t frontier_bound(const ScoredList& list, const ImpactPair (&frontier)[kFrontier]);
+
+// The k best chunks seen. Chunks must come in ascending order (collapsing depends on it).
+class TopChunks {
+ public:
+  explicit TopChunks(const RankOptions& options);
+  // A chunk scoring below this can't enter. A chunk at it may, by its tie rank.
+  std::uint32_t threshold() const { return threshold_; }
+  void push(std::uint32_t chunk, std::uint32_t score);
+  std::vector<RankedChunk> take();
+
+ private:
+  struct Entry {
+    std::uint32_t score, tie, chunk;
+    // Heap order: the worst entry is on top.
+    bool better_than(const Entry& other) const { return score != other.score ? score > other.score : tie < other.tie; }
+  };
+  void insert(Entry entry);
+  void flush_document();
+
+  const RankOptions& options_;
+  std::uint32_t threshold_;
+  std::vector<Entry> heap_;
+  Entry best_of_document_{};
+  bool has_document_ = false;
+  std::size_t document_ = 0;  // index into first_chunk of the document in hand
+};
+
+}  // namespace ragline
