@@ -1,0 +1,66 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "corpus/source.h"
+#include "corpus/walk.h"
+#include "index/writer.h"
+
+// Building an index from files: the first time all of them, afterwards what has changed.
+//
+// A file is known by its path. Same size and mtime as in the inventory: unchanged, not opened. Else its bytes are hashed; same
+// checksum: unchanged (the inventory is brought up to date). A file that was skipped is remembered with its reason, so that it is not
+// read again and again (skim #399). A file that vanished is deleted from the index only when it lies under a root that was read
+// completely in this run, and more than a tenth of all documents only with allow_mass_delete.
+//
+// The inventory is sources.sqlite in the index directory. It belongs to the writer, is never read by a search, and is rebuilt by reading every
+// file again when it is missing or does not fit the manifest's generation.
+namespace ragline {
+
+struct BuildOptions {
+  WriterOptions writer;
+  WalkOptions walk;
+  SourceOptions source;
+  std::string root;                   // --root; empty: the index's own, else the current directory
+  std::string language;               // code, or empty: detected per document
+  bool governed = false;              // declare the index governed (cannot be undone by a later build)
+  std::string labels;                 // --labels FILE: sidecar of tenant, acl and effective times by path glob; empty: none
+  bool allow_mass_delete = false;
+  bool full = false;                  // read every file again
+};
+
+struct BuildReport {
+  std::uint64_t added = 0, updated = 0, deleted = 0, unchanged = 0;   // documents
+  std::uint64_t files = 0, bytes = 0, chunks = 0;                     // read in this run
+  std::map<std::string, std::uint64_t> skipped;                       // reason -> files
+  std::uint64_t unreadable = 0;                                       // of those, what was asked for and could not be read
+  std::vector<std::string> unreadable_examples;                       // "path: reason", the first few
+  std::uint64_t bad_rows = 0;
+  std::string first_bad;
+  std::uint64_t vectors_ignored = 0;                                  // records that brought a vector; not stored yet
+  std::uint32_t segments = 0;
+};
+
+// Progress for a bar: called now and then from one thread.
+using BuildProgress = std::function<void(std::uint64_t files_done, std::uint64_t files_seen, std::uint64_t bytes)>;
+
+// Roots are files and directories; with none, those the index has recorded. "-" is a stream of records on standard input.
+// Everything becomes visible at once, at the end; interrupted() before that leaves the old index.
+Result<BuildReport> build_index(std::shared_ptr<Storage> storage, const std::vector<std::string>& roots, const BuildOptions& options,
+                                const BuildProgress& progress = {});
+
+// Files of hits whose size or mtime differ from what the index saw, for the end record of a search: stat only.
+// `documents` are (path, recorded size, recorded mtime_ns).
+struct SourceStamp {
+  std::string path;
+  std::uint64_t size = 0;
+  std::int64_t mtime_ns = 0;
+};
+std::vector<std::string> stale_files(const std::vector<SourceStamp>& stamps);
+
+}  // namespace ragline

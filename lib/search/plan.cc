@@ -1,0 +1,236 @@
+#include "search/plan.h"
+
+#include <algorithm>
+
+#include "core/text.h"
+#include "core/utf8.h"
+
+namespace ragline {
+
+namespace {
+
+// What a term's role counts, relative to the word itself. Chosen on the whole of the test collections at once: larger values of kWhole
+// and kExact gain on code and lose on prose.
+double role_boost(TermRole role) {
+  switch (role) {
+    case TermRole::kWhole: return 0.3;
+    case TermRole::kExact: return 0.1;
+    default: return 1;
+  }
+}
+
+bool is_spelling(TermRole role) { return role == TermRole::kWord || role == TermRole::kFolded; }
+
+// One letter of a script that is indexed in pairs: found as the beginning of pairs.
+bool is_single_cjk(std::string_view term) {
+  std::size_t at = 0;
+  if (term.empty()) return false;
+  const char32_t c = next_code_point(term, at);
+  return at == term.size() && ((c >= 0x3040 && c <= 0x30FF) || (c >= 0x3400 && c <= 0x4DBF) || (c >= 0x4E00 && c <= 0x9FFF) ||
+                               (c >= 0xAC00 && c <= 0xD7AF) || (c >= 0xF900 && c <= 0xFAFF) || c >= 0x20000);
+}
+
+class Planner {
+ public:
+  Planner(const std::vector<Language>& languages, const std::vector<Field>& fields, const FieldBoosts& boosts, Analyzer& analyzer, Plan& plan)
+      : languages_(languages), fields_(fields), boosts_(boosts), analyzer_(analyzer), plan_(plan) {}
+
+  // The condition of a group, and its leaves; `gates` are those of the groups around it.
+  Condition group(const QueryNode& node, double boost, std::vector<int> gates, bool root) {
+    const bool strict = std::any_of(node.children.begin(), node.children.end(), [](const QueryNode& child) { return child.occur != Occur::kShould; });
+    int gate = -1;
+    if (strict) {
+      gate = static_cast<int>(plan_.gates.size());
+      plan_.gates.emplace_back();
+      if (!root) gates.push_back(gate);
+    }
+    Condition any{Condition::Kind::kAny, 0, {}}, all{Condition::Kind::kAll, 0, {}}, none{Condition::Kind::kAny, 0, {}};
+    for (const QueryNode& child : node.children) {
+      if (child.occur == Occur::kMustNot) {
+        none.children.push_back(excluded(child));
+        continue;
+      }
+      Condition condition = positive(child, boost * child.boost, gates);
+      if (condition.kind == Condition::Kind::kAny && condition.children.empty()) continue;  // stop words only
+      (child.occur == Occur::kMust ? all : any).children.push_back(std::move(condition));
+    }
+    if (!strict) return any;
+    if (all.children.empty()) {
+      if (any.children.empty() && root) plan_.only_exclusions = !none.children.empty();
+      all.children.push_back(std::move(any));
+    }
+    if (!none.children.empty()) all.children.push_back({Condition::Kind::kNot, 0, {std::move(none)}});
+    plan_.gates[static_cast<std::size_t>(gate)] = all;
+    if (root) plan_.root_gate = gate;
+    return all;
+  }
+
+ private:
+  Condition positive(const QueryNode& node, double boost, const std::vector<int>& gates) {
+    if (node.kind == QueryNode::Kind::kGroup) {
+      // A group's field holds for what names none inside it.
+      QueryNode inside = node;
+      if (!node.any_field)
+        for (QueryNode& child : inside.children) inherit_field(child, node.field);
+      return group(inside, boost, gates, false);
+    }
+    return words(node, boost, gates);
+  }
+
+  // Exclusions test postings and add nothing to the score: boost 0 marks their leaves.
+  Condition excluded(const QueryNode& node) { return positive(node, 0, {}); }
+
+  static void inherit_field(QueryNode& node, Field field) {
+    if (!node.any_field) return;
+    node.any_field = false;
+    node.field = field;
+  }
+
+  double field_boost(const QueryNode& node, Field field) const {
+    if (!node.any_field) return node.field == field ? 1 : 0;
+    return boosts_.by_field[field_index(field)];
+  }
+
+  Condition words(const QueryNode& node, double boost, const std::vector<int>& gates) {
+    std::vector<RawWord> raw;
+    analyzer_.split_words(node.text, raw);
+    Condition any{Condition::Kind::kAny, 0, {}};
+    if (node.kind == QueryNode::Kind::kPhrase) {
+      phrase(node, raw, boost, gates, any);
+    } else {
+      for (const RawWord& word : raw)
+        one_word(node, std::string_view(node.text).substr(word.begin, word.end - word.begin), boost, gates, any);
+    }
+    return any;
+  }
+
+  void one_word(const QueryNode& node, std::string_view word, double boost, const std::vector<int>& gates, Condition& any) {
+    const std::uint32_t first_number = next_word_;
+    std::uint32_t used = 0;
+    bool kept = false;
+    for (Language language : languages_) {
+      analyzer_.expand(word, language, expansion_);
+      if (expansion_.terms.empty()) continue;
+      kept = true;
+      Condition parts{Condition::Kind::kAll, 0, {}};
+      std::uint32_t number = first_number;
+      for (std::size_t i = 0; i < expansion_.terms.size();) {
+        // Spellings of one part stand together; every other role is a leaf of its own that no match depends on.
+        std::size_t end = i + 1;
+        const Term& term = expansion_.terms[i];
+        if (is_spelling(term.role))
+          while (end < expansion_.terms.size() && expansion_.terms[end].position == term.position && is_spelling(expansion_.terms[end].role)) ++end;
+        Condition part{Condition::Kind::kAny, 0, {}};
+        for (Field field : fields_) {
+          const double weight = field_boost(node, field);
+          if (weight == 0) continue;
+          Leaf leaf;
+          leaf.language = language;
+          leaf.field = field;
+          leaf.boost = boost * weight * role_boost(term.role);
+          leaf.word = number;
+          leaf.label = term.text;
+          leaf.gates = gates;
+          for (std::size_t j = i; j < end; ++j) leaf.keys.push_back(term_key(field, language, expansion_.terms[j].text));
+          if (node.kind == QueryNode::Kind::kPrefix || is_single_cjk(term.text)) {
+            leaf.kind = Leaf::Kind::kPrefix;
+            leaf.keys.insert(leaf.keys.begin(), term_key(field, language, node.kind == QueryNode::Kind::kPrefix ? fold_text(word) : term.text));
+            leaf.label += "*";
+          } else if (node.kind == QueryNode::Kind::kFuzzy) {
+            leaf.kind = Leaf::Kind::kFuzzy;
+            leaf.slop = node.distance;
+            append(leaf.label, "~", node.distance);
+          }
+          part.children.push_back({Condition::Kind::kLeaf, add(std::move(leaf)), {}});
+        }
+        if (is_spelling(term.role) && !part.children.empty()) parts.children.push_back(std::move(part));
+        ++number;
+        i = end;
+      }
+      used = std::max(used, number - first_number);
+      if (!parts.children.empty()) any.children.push_back(std::move(parts));
+    }
+    next_word_ += used;
+    if (boost > 0) (kept ? plan_.words : plan_.dropped).emplace_back(word);
+  }
+
+  void phrase(const QueryNode& node, const std::vector<RawWord>& raw, double boost, const std::vector<int>& gates, Condition& any) {
+    for (Language language : languages_) {
+      std::vector<std::pair<std::uint32_t, std::vector<std::string>>> slots;  // offset, spellings
+      std::uint32_t offset = 0;
+      for (const RawWord& word : raw) {
+        analyzer_.expand(std::string_view(node.text).substr(word.begin, word.end - word.begin), language, expansion_);
+        for (const Term& term : expansion_.terms) {
+          if (!is_spelling(term.role)) continue;
+          const std::uint32_t at = offset + term.position;
+          if (slots.empty() || slots.back().first != at) slots.push_back({at, {}});
+          slots.back().second.push_back(term.text);
+        }
+        offset += expansion_.positions;
+      }
+      if (slots.empty()) continue;
+      for (Field field : fields_) {
+        const double weight = field_boost(node, field);
+        if (weight == 0) continue;
+        Leaf leaf;
+        leaf.kind = slots.size() == 1 ? Leaf::Kind::kTerms : Leaf::Kind::kPhrase;
+        leaf.language = language;
+        leaf.field = field;
+        leaf.slop = node.distance;
+        leaf.boost = boost * weight;
+        leaf.word = next_word_;
+        leaf.label = cat("\"", node.text, "\"");
+        leaf.gates = gates;
+        for (const auto& [at, spellings] : slots) {
+          Leaf::Slot slot{at - slots.front().first, {}};
+          for (const std::string& spelling : spellings) slot.keys.push_back(term_key(field, language, spelling));
+          if (slots.size() == 1) {
+            leaf.keys = std::move(slot.keys);
+          } else {
+            leaf.slots.push_back(std::move(slot));
+          }
+        }
+        any.children.push_back({Condition::Kind::kLeaf, add(std::move(leaf)), {}});
+      }
+    }
+    ++next_word_;
+    if (boost > 0) (any.children.empty() ? plan_.dropped : plan_.words).push_back(node.text);
+  }
+
+  // A word asked twice counts twice: its leaves join.
+  std::uint32_t add(Leaf&& leaf) {
+    for (std::uint32_t i = 0; i < plan_.leaves.size(); ++i) {
+      Leaf& other = plan_.leaves[i];
+      if (!other.same_postings(leaf) || other.gates != leaf.gates) continue;
+      other.boost += leaf.boost;
+      return i;
+    }
+    plan_.leaves.push_back(std::move(leaf));
+    return static_cast<std::uint32_t>(plan_.leaves.size() - 1);
+  }
+
+  const std::vector<Language>& languages_;
+  const std::vector<Field>& fields_;
+  const FieldBoosts& boosts_;
+  Analyzer& analyzer_;
+  Plan& plan_;
+  Expansion expansion_;
+  std::uint32_t next_word_ = 0;
+};
+
+}  // namespace
+
+bool Leaf::same_postings(const Leaf& other) const {
+  auto same_slots = [](const Slot& a, const Slot& b) { return a.offset == b.offset && a.keys == b.keys; };
+  return kind == other.kind && slop == other.slop && keys == other.keys &&
+         std::equal(slots.begin(), slots.end(), other.slots.begin(), other.slots.end(), same_slots);
+}
+
+Plan make_plan(const QueryNode& root, const std::vector<Language>& languages, const std::vector<Field>& fields, const FieldBoosts& boosts,
+               Analyzer& analyzer) {
+  Plan plan;
+  Planner(languages, fields, boosts, analyzer, plan).group(root, 1, {}, true);
+  return plan;
+}
+
+}  // namespace ragline

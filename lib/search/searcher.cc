@@ -1,0 +1,186 @@
+#include "search/searcher.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "core/text.h"
+#include "lexical/rank.h"
+#include "lexical/score.h"
+#include "search/lists.h"
+
+namespace ragline {
+
+// The state of one query, kept for explain() and matching().
+struct Searcher::Run {
+  Plan plan;
+  SearchOptions options;
+  std::vector<SegmentLists> lists;
+  std::vector<Weights::LeafWeight> weights;
+  std::vector<float> scaled;  // by leaf; 0 for those that add nothing
+  double scale = 1;
+  std::vector<std::optional<Bitmap>> allowed;  // by segment
+};
+
+Searcher::Searcher(const Snapshot& snapshot, const ScopeBitmaps& scope)
+    : snapshot_(snapshot), scope_(scope), weights_(snapshot, scope), languages_(weights_.languages()), fields_(weights_.fields()) {
+  for (const auto& segment : snapshot.segments)
+    for (Field field : kTextFields) {
+      std::uint32_t& longest = longest_[field_index(field)];
+      longest = std::max(longest, segment->postings().lengths(field).longest());
+    }
+}
+
+Searcher::~Searcher() = default;
+
+std::span<const float> Searcher::norms(Language language, Field field, double k1, double b) {
+  if (k1 != norms_k1_ || b != norms_b_) {
+    norms_.clear();
+    norms_k1_ = k1;
+    norms_b_ = b;
+  }
+  std::vector<float>& cached = norms_[{language, field}];
+  if (cached.empty()) cached = bm25_norms(longest_[field_index(field)], weights_.average_length(language, field), k1, b);
+  return cached;
+}
+
+namespace {
+
+// The largest power of two that keeps the sum of weights below 2^30, so that integer scores neither overflow nor lose what floats hold.
+double score_scale(double total) { return total > 0 ? std::exp2(std::floor(std::log2(std::exp2(30) / total))) : 1; }
+
+}  // namespace
+
+Result<SearchResult> Searcher::search(std::string_view query, const SearchOptions& options) {
+  run_ = std::make_unique<Run>();
+  Run& run = *run_;
+  run.options = options;
+  run.plan = make_plan(parse_query(query), languages_, fields_, options.fields, analyzer_);
+  for (const auto& segment : snapshot_.segments) run.lists.emplace_back(*segment, run.plan);
+  run.weights = weights_.weigh(run.plan, run.lists);
+
+  SearchResult result;
+  result.words = run.plan.words;
+  result.dropped = run.plan.dropped;
+  result.only_exclusions = run.plan.only_exclusions;
+  double total = 0;
+  for (std::size_t i = 0; i < run.plan.leaves.size(); ++i)
+    if (run.weights[i].doc_freq > 0) total += run.plan.leaves[i].boost * run.weights[i].idf;
+  run.scale = score_scale(total);
+  run.scaled.resize(run.plan.leaves.size());
+  for (std::size_t i = 0; i < run.plan.leaves.size(); ++i)
+    // A word that every chunk holds weighs next to nothing, yet its chunks match: at least one unit a posting.
+    if (run.weights[i].doc_freq > 0 && run.plan.leaves[i].boost > 0)
+      run.scaled[i] = std::max(static_cast<float>(run.plan.leaves[i].boost * run.weights[i].idf * run.scale), 256.0f);
+
+  const std::uint32_t wanted = options.top > UINT32_MAX - options.offset ? UINT32_MAX : options.top + options.offset;
+  const double least = std::ceil(options.min_score * run.scale);
+  std::uint32_t floor = least >= 1 ? static_cast<std::uint32_t>(std::min(least, 4294967295.0)) : 1;
+  struct Found {
+    std::uint32_t score;
+    ChunkHit hit;
+  };
+  std::vector<Found> found;
+  run.allowed.resize(snapshot_.segments.size());
+  for (std::uint32_t s = 0; s < snapshot_.segments.size() && !run.plan.only_exclusions; ++s) {
+    const Segment& segment = *snapshot_.segments[s];
+    std::optional<Bitmap>& allowed = run.allowed[s];
+    if (s < scope_.chunks.size()) allowed = scope_.chunks[s];
+    if (run.plan.root_gate >= 0) {
+      Bitmap matching = run.lists[s].matching(run.plan.gates[static_cast<std::size_t>(run.plan.root_gate)]);
+      if (allowed) matching &= *allowed;
+      allowed = std::move(matching);
+    }
+    std::vector<ScoredList> scored;
+    for (std::uint32_t i = 0; i < run.plan.leaves.size(); ++i) {
+      if (run.scaled[i] <= 0) continue;
+      const PostingList& list = run.lists[s].list(i);
+      if (list.size() == 0) continue;
+      const Leaf& leaf = run.plan.leaves[i];
+      scored.push_back({list, run.scaled[i], segment.postings().lengths(leaf.field), norms(leaf.language, leaf.field, options.k1, options.b)});
+    }
+    RankOptions rank_options;
+    rank_options.top = wanted;
+    rank_options.floor = floor;
+    rank_options.allowed = allowed ? &*allowed : nullptr;
+    rank_options.tie_rank = segment.tie_rank();
+    if (options.collapse_documents) rank_options.first_chunk = segment.first_chunks();
+    for (const RankedChunk& hit : rank(scored, segment.chunk_count(), rank_options))
+      found.push_back({hit.score, {s, hit.chunk, hit.score / run.scale}});
+    if (segment.postings().corrupted())
+      return fail(ErrorKind::kCorrupt, cat(snapshot_.where, "/", segment.name(), ": a posting list is damaged: run rag-index check, then build the index anew"));
+    if (s > 0 || snapshot_.segments.size() == 1) {
+      std::sort(found.begin(), found.end(), [&](const Found& a, const Found& b) {
+        return a.score != b.score ? a.score > b.score : id_less(snapshot_, a.hit, b.hit);
+      });
+      if (found.size() > wanted) found.resize(wanted);
+    }
+    if (found.size() >= wanted && wanted > 0) floor = std::max(floor, found[wanted - 1].score);
+    result.cut = result.cut || run.lists[s].cut();
+  }
+  for (std::size_t i = options.offset; i < found.size(); ++i) result.hits.push_back(found[i].hit);
+
+  std::map<std::uint32_t, bool> known;  // word number -> has a posting
+  for (std::size_t i = 0; i < run.plan.leaves.size(); ++i) {
+    const Leaf& leaf = run.plan.leaves[i];
+    if (leaf.boost > 0 && leaf.kind == Leaf::Kind::kTerms && leaf.field == Field::kContent)
+      known[leaf.word] = known[leaf.word] || run.weights[i].doc_freq > 0;
+  }
+  for (std::size_t i = 0; i < run.plan.leaves.size(); ++i) {
+    const Leaf& leaf = run.plan.leaves[i];
+    const auto entry = known.find(leaf.word);
+    if (entry == known.end() || entry->second || leaf.field != Field::kContent) continue;
+    result.unknown.push_back(leaf.label);
+    known.erase(entry);
+  }
+  return result;
+}
+
+std::vector<Contribution> Searcher::explain(const ChunkHit& hit) {
+  std::vector<Contribution> out;
+  Run& run = *run_;
+  std::uint32_t docs[kBlock], tfs[kBlock];
+  for (std::uint32_t i = 0; i < run.plan.leaves.size(); ++i) {
+    if (run.scaled[i] <= 0) continue;
+    const Leaf& leaf = run.plan.leaves[i];
+    const PostingList& list = run.lists[hit.segment].list(i);
+    const std::uint32_t block = list.find_block(hit.chunk, 0);
+    if (block == list.block_count()) continue;
+    const std::uint32_t count = list.decode(block, docs, tfs);
+    const std::uint32_t* found = std::lower_bound(docs, docs + count, hit.chunk);
+    if (found == docs + count || *found != hit.chunk) continue;
+    Contribution part;
+    part.leaf = {leaf.label, leaf.language, leaf.field, run.weights[i].doc_freq, run.weights[i].idf, leaf.boost};
+    part.tf = tfs[found - docs];
+    part.length = snapshot_.segments[hit.segment]->postings().lengths(leaf.field)[hit.chunk];
+    part.average_length = weights_.average_length(leaf.language, leaf.field);
+    const auto norm = norms(leaf.language, leaf.field, run.options.k1, run.options.b);
+    part.score = contribution(run.scaled[i], part.tf, norm[std::min<std::size_t>(part.length, norm.size() - 1)]) / run.scale;
+    out.push_back(std::move(part));
+  }
+  return out;
+}
+
+std::vector<Bitmap> Searcher::matching() {
+  std::vector<Bitmap> out;
+  Run& run = *run_;
+  for (std::size_t s = 0; s < snapshot_.segments.size(); ++s) {
+    Bitmap chunks(snapshot_.segments[s]->chunk_count());
+    for (std::uint32_t i = 0; i < run.plan.leaves.size() && !run.plan.only_exclusions; ++i)
+      if (run.scaled[i] > 0) run.lists[s].list(i).collect(chunks);
+    if (run.allowed[s]) chunks &= *run.allowed[s];
+    out.push_back(std::move(chunks));
+  }
+  return out;
+}
+
+bool id_less(const Snapshot& snapshot, const ChunkHit& a, const ChunkHit& b) {
+  auto key = [&](const ChunkHit& hit) {
+    const Segment& segment = *snapshot.segments[hit.segment];
+    const DocumentEntry document = segment.document(segment.document_of(hit.chunk));
+    return std::tuple(document.document_id, document.version, hit.chunk - document.first_chunk, hit.segment);
+  };
+  return key(a) < key(b);
+}
+
+}  // namespace ragline
