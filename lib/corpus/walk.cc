@@ -1,0 +1,135 @@
+#include "corpus/walk.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+#include <numeric>
+#include <queue>
+
+#include "core/files.h"
+#include "core/text.h"
+#include "corpus/walk_root.h"
+
+namespace ragline {
+
+namespace {
+
+struct Root {
+  std::string path, absolute;
+};
+
+struct Stream {
+  RootWalk walk;
+  std::size_t root;  // in the caller's order
+  WalkItem item;
+};
+
+// A smaller key first; of equal ones, the stream that would visit the file.
+struct Later {
+  bool operator()(const std::unique_ptr<Stream>& a, const std::unique_ptr<Stream>& b) const {
+    const int order = a->item.key.compare(b->item.key);
+    return order != 0 ? order > 0 : a->item.is_file < b->item.is_file;
+  }
+};
+
+class Queue : public std::priority_queue<std::unique_ptr<Stream>, std::vector<std::unique_ptr<Stream>>, Later> {
+ public:
+  std::unique_ptr<Stream> take() {
+    std::ranges::pop_heap(c, comp);
+    auto first = std::move(c.back());
+    c.pop_back();
+    return first;
+  }
+};
+
+Result<Root> check_root(const std::string& given) {
+  if (given.empty())
+    return fail(ErrorKind::kUsage, "cannot walk '': the path is empty: name a file or a directory ('.' is the current one)");
+  Root root{normal_path(given), absolute_path(given)};
+  struct stat info {};
+  if (::stat(root.path.c_str(), &info) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
+    std::string message = errno_text("cannot read", given);
+    append(message, ": check the path");
+    if (!given.starts_with('/')) append(message, ", which is taken from '", current_directory(), "'");
+    return fail(ErrorKind::kNotFound, std::move(message));
+  }
+  return root;
+}
+
+bool is_choice(SkipReason reason) {
+  return reason == SkipReason::kIgnored || reason == SkipReason::kHidden || reason == SkipReason::kLink;
+}
+
+}  // namespace
+
+const char* skip_reason_name(SkipReason reason) {
+  switch (reason) {
+    case SkipReason::kIgnored: return "ignored";
+    case SkipReason::kHidden: return "hidden";
+    case SkipReason::kBinary: return "binary";
+    case SkipReason::kTooLarge: return "too_large";
+    case SkipReason::kUnreadable: return "unreadable";
+    case SkipReason::kLinkOutside: return "link_outside";
+    case SkipReason::kSpecial: return "special";
+    case SkipReason::kUnsupported: return "unsupported";
+    case SkipReason::kEmpty: return "empty";
+    case SkipReason::kMalformed: return "malformed";
+    case SkipReason::kLink: return "link";
+  }
+  return "unknown";
+}
+
+bool is_unreadable(SkipReason reason) {
+  return reason == SkipReason::kUnreadable || reason == SkipReason::kMalformed;
+}
+
+// Each root is a stream in the order of absolute paths, and the streams are merged: a path that several roots reach is
+// visited once, and visited if any of them would. A stream is started when the merge comes to its root, since all its keys
+// begin with the root's path; so ten thousand files as roots are one open stream at a time.
+Result<std::vector<bool>> walk(const std::vector<std::string>& roots, const WalkOptions& options, const VisitFile& visit,
+                               const VisitSkip& skip) {
+  std::vector<Root> checked;
+  for (const std::string& given : roots) {
+    RAGLINE_TRY(Root root, check_root(given));
+    checked.push_back(std::move(root));
+  }
+  std::vector<std::size_t> order(roots.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) -> const std::string& { return checked[i].absolute; });
+  auto is_root = [&](std::string_view path) {
+    auto absolute = [&](std::size_t i) -> std::string_view { return checked[i].absolute; };
+    return std::ranges::binary_search(order, path.substr(0, path.size() - path.ends_with('/')), {}, absolute);
+  };
+
+  const WalkPlan plan{options, absolute_path(options.base), PathGlobs(options.globs)};
+  std::vector<bool> complete(roots.size(), true);
+  Queue streams;
+  auto advance = [&](std::unique_ptr<Stream> stream) {
+    if (stream->walk.next(stream->item)) {
+      streams.push(std::move(stream));
+    } else {
+      complete[stream->root] = stream->walk.complete();
+    }
+  };
+  for (auto waiting = order.begin(); waiting != order.end() || !streams.empty();) {
+    if (waiting != order.end() && (streams.empty() || checked[*waiting].absolute <= streams.top()->item.key)) {
+      Root& root = checked[*waiting];
+      advance(std::make_unique<Stream>(RootWalk(plan, root.path, root.absolute), *waiting));
+      ++waiting;
+      continue;
+    }
+    auto first = streams.take();
+    while (!streams.empty() && streams.top()->item.key == first->item.key) advance(streams.take());
+    if (first->item.is_file) {
+      RAGLINE_CHECK(visit(std::move(first->item.file)));
+    } else if (skip && !(is_choice(first->item.reason) && is_root(first->item.key))) {
+      skip(first->item.path, first->item.reason, first->item.detail);
+    }
+    advance(std::move(first));
+  }
+  return complete;
+}
+
+}  // namespace ragline

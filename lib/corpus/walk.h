@@ -1,0 +1,70 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+
+// Finding the files below some roots, as ripgrep does: .gitignore (nested, parents up to the repository, negation),
+// .ignore and .ragignore, .git/info/exclude; hidden files left out; links followed only when asked, and never out of their root.
+// What the rules mean exactly is in ignore.h.
+//
+//   Output   files in byte order of their absolute paths ("a-b" before "a/b"), each path once however the roots overlap
+//   Paths    are bytes: no decoding, no case folding
+//   Cost     one directory read and one stat a file; 50,000 files take about as long as `find -type f`. Memory: the entries of
+//            the directories on the way down
+//   Errors   a root that does not exist is kNotFound (before anything is visited), an empty one kUsage; everything else is
+//            reported to `skip` and the walk goes on
+namespace ragline {
+
+enum class SkipReason {
+  kIgnored,      // by an ignore file, a glob or the depth limit; a directory is reported once for all below it
+  kHidden,       // the name begins with '.' and no '!' rule asks for it; ".git" always
+  kBinary,       // NUL bytes in what is no UTF-16 text, or a known binary format (found on reading, not by the walk)
+  kTooLarge,
+  kUnreadable,   // permission, vanished, I/O error
+  kLinkOutside,  // a link whose target leaves the root, is broken or loops
+  kSpecial,      // socket, fifo, device
+  kUnsupported,  // a document format this build has no parser for
+  kEmpty,        // no text in it
+  kMalformed,    // parsed as far as possible, or not at all
+  kLink          // links are not followed
+};
+// The stable snake_case name: "ignored", "too_large", "link_outside", ...
+const char* skip_reason_name(SkipReason reason);
+// Ignored, hidden, binary, empty and the like are choices; kUnreadable and kMalformed mean that something asked for could not be
+// read.
+bool is_unreadable(SkipReason reason);
+
+struct FileEntry {
+  std::string path;         // as it can be opened: root + '/' + relative; the root is normal ("docs/../docs" is "docs")
+  std::string document_id;  // relative to WalkOptions::base when below it, else the absolute path
+  std::uint64_t size = 0;
+  std::int64_t mtime_ns = 0;
+};
+
+struct WalkOptions {
+  std::string base;            // document ids are relative to this directory; empty: the current directory
+  bool hidden = false;
+  bool use_ignore_files = true;
+  // A followed link is a path of its own, its target too when it lies in the walk. A directory is entered by links once.
+  bool follow_links = false;
+  std::uint64_t max_file_size = 256ull << 20;
+  int max_depth = 0;                // 0: no limit; 1: only the files directly in a root
+  std::vector<std::string> globs;   // --path-glob, on document ids: PathGlobs of glob.h
+};
+
+// detail: the reason in words for unreadable things ("Permission denied") and for links, else empty.
+using VisitFile = std::function<Status(FileEntry&&)>;
+using VisitSkip = std::function<void(const std::string& path, SkipReason, const std::string& detail)>;
+
+// Roots may be files: they are visited whatever the ignore rules say (a named pipe too); globs and the size limit hold. A root
+// that is a directory is walked even if it is ignored or hidden itself. A Status error from visit stops the walk.
+// Returns, for each root, whether everything below it could be read (deletions may be concluded only then). A file that
+// vanished meanwhile does not count against its root; a directory does.
+Result<std::vector<bool>> walk(const std::vector<std::string>& roots, const WalkOptions& options,
+                               const VisitFile& visit, const VisitSkip& skip);
+
+}  // namespace ragline
