@@ -177,6 +177,7 @@ class DiskStorage : public Storage {
     return std::make_unique<DiskLock>(descriptor);
   }
   std::string describe() const override { return folder_; }
+  std::string folder() const override { return folder_; }
 
  private:
   std::string full(std::string_view name) const { return name.empty() ? folder_ : join_path(folder_, name); }

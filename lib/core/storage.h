@@ -64,6 +64,8 @@ class Storage {
                                                     int wait_ms) = 0;
   // For messages: the directory's path, or "(memory)".
   virtual std::string describe() const = 0;
+  // The directory's path; empty when there is none on disk.
+  virtual std::string folder() const { return {}; }
 };
 
 // On disk, in `folder`, which must exist (make_directories makes it).

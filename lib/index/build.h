@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,13 +25,16 @@ namespace ragline {
 
 struct BuildOptions {
   WriterOptions writer;
-  WalkOptions walk;
-  SourceOptions source;
-  std::string root;                   // --root; empty: the index's own, else the current directory
-  std::string language;               // code, or empty: detected per document
-  bool governed = false;              // declare the index governed (cannot be undone by a later build)
-  std::string labels;                 // --labels FILE: sidecar of tenant, acl and effective times by path glob; empty: none
-  bool allow_mass_delete = false;
+  WalkOptions walk;                   // base is set from `root`
+  SourceOptions source;               // chunk and language are set from the members below
+  // Settings of the index: what is not given is taken from the index, and from the default for a new one. Given ones that differ from
+  // the index's have every file read again.
+  std::optional<std::uint32_t> chunk_size, chunk_overlap;
+  std::optional<std::string> language;  // a code, or "auto": detected per document
+  std::string root;                   // document ids are relative to it; empty: the index's own, else the current directory
+  bool governed = false;              // declare the index governed; a later build cannot take that back
+  std::string labels;                 // file of labels (index/labels.h); empty: none
+  bool allow_mass_delete = false;     // more than a tenth of the documents (and more than ten)
   bool full = false;                  // read every file again
 };
 
@@ -46,21 +50,14 @@ struct BuildReport {
   std::uint32_t segments = 0;
 };
 
-// Progress for a bar: called now and then from one thread.
-using BuildProgress = std::function<void(std::uint64_t files_done, std::uint64_t files_seen, std::uint64_t bytes)>;
+// Progress for a bar: called for every file seen, from one thread, and after every file or slice of rows read, from any.
+struct BuildProgress {
+  std::function<void(std::uint64_t)> seen, done;
+};
 
 // Roots are files and directories; with none, those the index has recorded. "-" is a stream of records on standard input.
 // Everything becomes visible at once, at the end; interrupted() before that leaves the old index.
 Result<BuildReport> build_index(std::shared_ptr<Storage> storage, const std::vector<std::string>& roots, const BuildOptions& options,
                                 const BuildProgress& progress = {});
-
-// Files of hits whose size or mtime differ from what the index saw, for the end record of a search: stat only.
-// `documents` are (path, recorded size, recorded mtime_ns).
-struct SourceStamp {
-  std::string path;
-  std::uint64_t size = 0;
-  std::int64_t mtime_ns = 0;
-};
-std::vector<std::string> stale_files(const std::vector<SourceStamp>& stamps);
 
 }  // namespace ragline

@@ -61,6 +61,7 @@ PostingList SegmentLists::make(const Leaf& leaf) {
     const ExpandedTerms found = leaf.kind == Leaf::Kind::kPrefix ? expand_prefix(postings, leaf.field, leaf.language, term, kMostTerms)
                                                                  : expand_fuzzy(postings, leaf.field, leaf.language, term, leaf.slop, kMostTerms);
     cut_ = cut_ || found.cut;
+    expanded_.insert(expanded_.end(), found.terms.begin(), found.terms.end());
     for (const std::string& other : found.terms) keys.push_back(term_key(leaf.field, leaf.language, other));
     std::sort(keys.begin(), keys.end());
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());

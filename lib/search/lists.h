@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/bitmap.h"
@@ -21,6 +22,8 @@ class SegmentLists {
   // Chunks that meet a condition.
   Bitmap matching(const Condition& condition);
   bool cut() const { return cut_; }
+  // What prefixes and fuzzy words were found to stand for, without field and language.
+  const std::vector<std::string>& expanded() const { return expanded_; }
 
  private:
   PostingList make(const Leaf& leaf);
@@ -30,6 +33,7 @@ class SegmentLists {
   const Plan& plan_;
   std::vector<std::optional<PostingList>> raw_, gated_;
   std::vector<std::optional<Bitmap>> gates_;
+  std::vector<std::string> expanded_;
   bool cut_ = false;
 };
 

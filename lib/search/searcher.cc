@@ -161,6 +161,19 @@ std::vector<Contribution> Searcher::explain(const ChunkHit& hit) {
   return out;
 }
 
+std::unordered_set<std::string> Searcher::terms() const {
+  std::unordered_set<std::string> out;
+  for (std::size_t i = 0; i < run_->plan.leaves.size(); ++i) {
+    if (run_->scaled[i] <= 0) continue;
+    const Leaf& leaf = run_->plan.leaves[i];
+    for (const std::string& key : leaf.keys) out.insert(key.substr(2));
+    for (const Leaf::Slot& slot : leaf.slots)
+      for (const std::string& key : slot.keys) out.insert(key.substr(2));
+  }
+  for (const SegmentLists& lists : run_->lists) out.insert(lists.expanded().begin(), lists.expanded().end());
+  return out;
+}
+
 std::vector<Bitmap> Searcher::matching() {
   std::vector<Bitmap> out;
   Run& run = *run_;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "analysis/analyzer.h"
@@ -66,6 +67,8 @@ class Searcher {
   Result<SearchResult> search(std::string_view query, const SearchOptions& options);
   // How a hit of the last search came by its score; the scores add up to the hit's.
   std::vector<Contribution> explain(const ChunkHit& hit);
+  // The terms of the last query that add to scores, without field and language: what to highlight.
+  std::unordered_set<std::string> terms() const;
   // Chunks that match the last query within the scope, by segment.
   std::vector<Bitmap> matching();
   const Weights& weights() const { return weights_; }

@@ -1,0 +1,424 @@
+#include "index/build.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <mutex>
+#include <unordered_set>
+
+#include "core/files.h"
+#include "core/hash.h"
+#include "core/interrupt.h"
+#include "core/text.h"
+#include "index/inventory.h"
+#include "index/labels.h"
+#include "record/reader.h"
+
+namespace ragline {
+
+namespace {
+
+constexpr std::size_t kSlice = 1 << 20;          // bytes of a file of rows that one thread takes at a time
+constexpr std::size_t kExamples = 5;
+constexpr std::uint64_t kFewDocuments = 10;      // deleting so many is never a mass delete
+
+bool lies_under(std::string_view path, std::string_view root) {
+  return root == "/" || path == root || (path.size() > root.size() && path.starts_with(root) && path[root.size()] == '/');
+}
+
+class Builder {
+ public:
+  Builder(std::shared_ptr<Storage> storage, const BuildOptions& options, const BuildProgress& progress)
+      : storage_(std::move(storage)), options_(options), progress_(progress) {}
+
+  Result<BuildReport> run(const std::vector<std::string>& roots) {
+    RAGLINE_TRY(labels_, Labels::read(options_.labels));
+    RAGLINE_TRY(writer_, IndexWriter::open(storage_, options_.writer));
+    before_ = writer_->before();
+    for (const SegmentEntry& segment : before_->manifest.segments) documents_before_ += segment.documents - segment.deleted_documents;
+    RAGLINE_CHECK(settle(roots));
+    inventory_ = Inventory::load(storage_->folder(), before_->manifest.generation, labels_.checksum());
+    full_ = full_ || options_.full || inventory_.labels_changed();
+
+    RAGLINE_CHECK(read_everything());
+    RAGLINE_CHECK(writer_->drain());
+    RAGLINE_CHECK(delete_vanished());
+    for (auto& [path, entry] : read_) inventory_.put(path, std::move(entry));
+    RAGLINE_TRY(const CommitReport commit, writer_->commit());
+    RAGLINE_CHECK(inventory_.save(storage_->folder(), writer_->before()->manifest.generation, labels_.checksum()));
+
+    report_.added = commit.added;
+    report_.updated = commit.replaced;
+    report_.deleted = commit.deleted;
+    report_.unchanged = documents_before_ - commit.replaced - commit.deleted;
+    report_.segments = commit.segments;
+    std::sort(report_.unreadable_examples.begin(), report_.unreadable_examples.end());
+    return std::move(report_);
+  }
+
+ private:
+  // What the index is built with: from the options, else as it was.
+  Status settle(const std::vector<std::string>& roots) {
+    Manifest& manifest = writer_->manifest();
+    const bool fresh = manifest.base.empty();
+    const std::string base = options_.root.empty() ? (fresh ? current_directory() : manifest.base) : absolute_path(options_.root);
+    if (!fresh && base != manifest.base)
+      return fail(ErrorKind::kUsage, cat("--root ", options_.root, ": the ids of this index are relative to '", manifest.base,
+                                         "': leave --root out, or build another index"));
+    manifest.base = base;
+    auto set = [&](auto& setting, const auto& given) {
+      if (!given || setting == *given) return;
+      full_ = full_ || !fresh;
+      setting = *given;
+    };
+    set(manifest.chunk_size, options_.chunk_size);
+    set(manifest.chunk_overlap, options_.chunk_overlap);
+    set(manifest.language, options_.language);
+    manifest.governed = manifest.governed || options_.governed;
+
+    walk_ = options_.walk;
+    walk_.base = base;
+    source_ = options_.source;
+    source_.chunk = {manifest.chunk_size, manifest.chunk_overlap};
+    source_.language = manifest.language.empty() ? "auto" : manifest.language;
+    for (const std::string& root : roots) {
+      if (root == "-") {
+        stream_ = true;
+        continue;
+      }
+      const std::string path = absolute_path(root);
+      roots_.push_back(path);
+      if (std::find(manifest.roots.begin(), manifest.roots.end(), path) == manifest.roots.end()) manifest.roots.push_back(path);
+    }
+    if (roots.empty()) {
+      roots_ = manifest.roots;
+      if (roots_.empty())
+        return fail(ErrorKind::kUsage, "no paths given, and the index has recorded none: give the files or directories to index");
+    }
+    std::sort(manifest.roots.begin(), manifest.roots.end());
+    return {};
+  }
+
+  Status read_everything() {
+    if (stream_) RAGLINE_CHECK(read_stream());
+    if (roots_.empty()) return {};
+    auto visit = [&](FileEntry&& file) -> Status {
+      if (interrupted()) return fail(ErrorKind::kInterrupted, "interrupted: the index is as it was");
+      seen_.insert(file.path);
+      if (progress_.seen) progress_.seen(1);
+      return visit_file(std::move(file));
+    };
+    auto skip = [&](const std::string& path, SkipReason reason, const std::string& detail) { count_skip(path, reason, detail); };
+    auto complete = walk(roots_, walk_, visit, skip);
+    if (!complete) return std::unexpected(complete.error());
+    for (std::size_t i = 0; i < roots_.size(); ++i)
+      if ((*complete)[i]) complete_roots_.push_back(roots_[i]);
+    return {};
+  }
+
+  Status visit_file(FileEntry&& file) {
+    const SourceEntry* known = inventory_.find(file.path);
+    if (known && !full_ && known->size == file.size && known->mtime_ns == file.mtime_ns) {
+      if (!known->skip.empty()) count_skip_name(known->skip);
+      if (progress_.done) progress_.done(1);
+      return {};
+    }
+    const std::optional<SourceEntry> before = known ? std::optional(*known) : std::nullopt;
+    if (file.path.ends_with(".jsonl") || file.path.ends_with(".ndjson")) return read_if_rows(std::move(file), before);
+    return writer_->submit([this, file = std::move(file), before](const DocumentSink& sink) { return read_document(file, before, sink); });
+  }
+
+  // The file's bytes, unless they cannot be had or are what they were.
+  Result<std::shared_ptr<const MappedFile>> changed_bytes(const FileEntry& file, const std::optional<SourceEntry>& before, SourceEntry& entry) {
+    auto bytes = read_file(file.path);
+    if (!bytes) {
+      count_skip(file.path, SkipReason::kUnreadable, bytes.error().message);
+      return nullptr;
+    }
+    entry.size = file.size;
+    entry.mtime_ns = file.mtime_ns;
+    entry.checksum = hash64((*bytes)->bytes());
+    if (full_) return *bytes;
+    if (before && before->checksum == entry.checksum) {
+      entry.skip = before->skip;
+      entry.rows = before->rows;
+      if (!entry.skip.empty()) count_skip_name(entry.skip);
+      record(file.path, entry);
+      return nullptr;
+    }
+    if (!before && has_document(file.document_id, hex(entry.checksum, 16))) {
+      record(file.path, entry);
+      return nullptr;
+    }
+    return *bytes;
+  }
+
+  // Without an inventory the index itself says whether it holds these bytes.
+  bool has_document(const std::string& document_id, const std::string& checksum) const {
+    for (const auto& segment : before_->segments)
+      for (std::uint32_t document : segment->find_document(document_id_text(document_id))) {
+        if (segment->is_deleted_document(document)) continue;
+        const auto stored = segment->document_record(document);
+        if (stored && stored->checksum == checksum) return true;
+      }
+    return false;
+  }
+
+  Status read_document(const FileEntry& file, const std::optional<SourceEntry>& before, const DocumentSink& sink) {
+    SourceEntry entry;
+    RAGLINE_TRY(const auto bytes, changed_bytes(file, before, entry));
+    if (bytes) {
+      SourceReport source_report;
+      bool added = false;
+      auto add = [&](ChunkedDocument&& document) {
+        added = true;
+        document.source_size = file.size;
+        document.source_mtime_ns = file.mtime_ns;
+        return add_document(std::move(document), sink);
+      };
+      RAGLINE_CHECK(read_document_file(file, bytes->bytes(), source_, add, source_report));
+      for (const auto& [path, reason] : source_report.skipped) {
+        count_skip(path, reason, "");
+        entry.skip = skip_reason_name(reason);
+      }
+      count_read(bytes->bytes().size());
+      record(file.path, entry);
+      if (!added) RAGLINE_CHECK(forget(file, before));
+    }
+    if (progress_.done) progress_.done(1);
+    return {};
+  }
+
+  // A file that was a document (or rows) and is none any more.
+  Status forget(const FileEntry& file, const std::optional<SourceEntry>& before) {
+    std::lock_guard lock(mutex_);
+    vanished_ids_.push_back(document_id_text(file.document_id));
+    if (before && before->rows) old_rows(file.document_id, vanished_ids_);
+    return {};
+  }
+
+  // ---- files of rows
+
+  Status read_if_rows(FileEntry&& file, const std::optional<SourceEntry>& before) {
+    SourceEntry entry;
+    RAGLINE_TRY(const auto bytes, changed_bytes(file, before, entry));
+    if (!bytes) {
+      if (progress_.done) progress_.done(1);
+      return {};
+    }
+    const std::string_view all = bytes->bytes();
+    if (!is_row_file(file.path, all.substr(0, kSlice)))
+      return writer_->submit([this, file = std::move(file), before](const DocumentSink& sink) { return read_document(file, before, sink); });
+    entry.rows = true;
+    count_read(all.size());
+    record(file.path, entry);
+
+    auto rows = std::make_shared<RowsOf>();
+    rows->name = file.path;
+    rows->id = document_id_text(file.document_id);
+    rows->size = file.size;
+    rows->mtime_ns = file.mtime_ns;
+    if (before && !before->rows) vanished_ids_.push_back(rows->id);
+    old_rows(rows->id, rows->old_ids);
+    if (!rows->old_ids.empty()) changed_rows_.push_back(rows);
+    // Chunks of one document may not be torn apart: such a file is one slice.
+    const bool chunks = all.substr(0, kSlice).find("\"type\":\"chunk\"") != all.npos;
+    std::uint64_t number = 1;
+    for (std::size_t begin = 0; begin < all.size();) {
+      if (interrupted()) return fail(ErrorKind::kInterrupted, "interrupted: the index is as it was");
+      std::size_t end = all.size();
+      if (!chunks && begin + kSlice < all.size()) {
+        const std::size_t newline = all.find('\n', begin + kSlice);
+        if (newline != all.npos) end = newline + 1;
+      }
+      RAGLINE_CHECK(writer_->submit([this, rows, bytes, begin, end, number](const DocumentSink& sink) {
+        return read_rows(*rows, bytes->bytes().substr(begin, end - begin), number, sink);
+      }));
+      number += static_cast<std::uint64_t>(std::count(all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
+      begin = end;
+    }
+    if (progress_.done) progress_.done(1);
+    return {};
+  }
+
+  struct RowsOf {
+    std::string name, id;
+    std::uint64_t size = 0;
+    std::int64_t mtime_ns = 0;
+    std::vector<std::string> old_ids;          // of the documents that this file brought before
+    std::unordered_set<std::uint64_t> new_ids;  // hashes of those it brings now; kept only when there are old ones
+  };
+
+  Status read_rows(RowsOf& rows, std::string_view slice, std::uint64_t first_line, const DocumentSink& sink) {
+    SourceReport source_report;
+    auto add = [&](ChunkedDocument&& document) {
+      document.rows_of = rows.id;
+      document.source_size = rows.size;
+      document.source_mtime_ns = rows.mtime_ns;
+      if (!rows.old_ids.empty()) {
+        std::lock_guard lock(mutex_);
+        rows.new_ids.insert(hash64(document.document.document_id));
+      }
+      return add_document(std::move(document), sink);
+    };
+    RowReader reader(rows.name, source_, add, [](std::string_view) { return Status{}; }, source_report);
+    LineReader lines(rows.name, slice);
+    Line line;
+    Status status;
+    while (status) {
+      auto more = lines.next(line);
+      if (!more) status = std::unexpected(more.error());
+      if (!more || !*more) break;
+      status = reader.push(line.bytes, first_line + line.number - 1);
+    }
+    if (status) status = reader.finish();
+    add_report(source_report);
+    return status;
+  }
+
+  // Ids of the committed documents that a file of rows brought.
+  void old_rows(const std::string& id, std::vector<std::string>& out) const {
+    const std::string key = filter_key("rows_of", id);
+    for (const auto& segment : before_->segments) {
+      Bitmap chunks(segment->chunk_count());
+      segment->postings().list(key).collect(chunks);
+      std::uint32_t last = UINT32_MAX;
+      chunks.for_each([&](std::size_t chunk) {
+        const std::uint32_t document = segment->document_of(static_cast<std::uint32_t>(chunk));
+        if (document != last && !segment->is_deleted_document(document)) out.emplace_back(segment->document(document).document_id);
+        last = document;
+      });
+    }
+  }
+
+  // Standard input: parsed here, analysed and stored on the writer's threads.
+  Status read_stream() {
+    SourceReport source_report;
+    DocumentSink queue = [&](ChunkedDocument&& document) { return writer_->add(std::move(document)); };
+    auto add = [&](ChunkedDocument&& document) { return add_document(std::move(document), queue); };
+    RowReader reader("standard input", source_, add, [](std::string_view) { return Status{}; }, source_report);
+    RAGLINE_TRY(auto lines, LineReader::open("-"));
+    Line line;
+    while (true) {
+      if (interrupted()) return fail(ErrorKind::kInterrupted, "interrupted: the index is as it was");
+      RAGLINE_TRY(const bool more, lines.next(line));
+      if (!more) break;
+      RAGLINE_CHECK(reader.push(line.bytes, line.number));
+      count_read(line.bytes.size() + 1, 0);
+    }
+    RAGLINE_CHECK(reader.finish());
+    add_report(source_report);
+    return {};
+  }
+
+  // ---- what all ways share
+
+  Status add_document(ChunkedDocument&& document, const DocumentSink& sink) {
+    labels_.apply(document);
+    std::uint64_t vectors = 0;
+    for (const Chunk& chunk : document.chunks) vectors += !chunk.vector.empty();
+    {
+      std::lock_guard lock(mutex_);
+      report_.chunks += document.chunks.size();
+      report_.vectors_ignored += vectors;
+    }
+    return sink(std::move(document));
+  }
+
+  Status delete_vanished() {
+    std::vector<std::string> gone = std::move(vanished_ids_);
+    for (const auto& rows : changed_rows_)
+      for (std::string& id : rows->old_ids)
+        if (!rows->new_ids.contains(hash64(id))) gone.push_back(std::move(id));
+
+    auto lost = [&](const std::string& path) {
+      return !seen_.contains(path) && std::any_of(complete_roots_.begin(), complete_roots_.end(), [&](const auto& root) { return lies_under(path, root); });
+    };
+    std::vector<std::string> lost_paths;
+    if (!complete_roots_.empty()) {
+      for (const auto& [path, entry] : inventory_.entries())
+        if (lost(path)) lost_paths.push_back(path);
+      // Without an inventory the documents themselves say which files they were.
+      if (inventory_.entries().empty() && documents_before_ > 0) {
+        const std::string& base = writer_->manifest().base;
+        for (const auto& segment : before_->segments)
+          for (std::uint32_t i = 0; i < segment->document_count(); ++i) {
+            const std::string path = join_path(base, segment->document(i).path);
+            if (!segment->document(i).path.empty() && !segment->is_deleted_document(i) && lost(path)) gone.emplace_back(segment->document(i).document_id);
+          }
+      }
+    }
+    for (const std::string& path : lost_paths) {
+      const SourceEntry* entry = inventory_.find(path);
+      const std::string id = document_id_text(relative_path(writer_->manifest().base, path));
+      if (entry->rows) {
+        old_rows(id, gone);
+      } else if (entry->skip.empty()) {
+        gone.push_back(id);
+      }
+      inventory_.erase(path);
+    }
+    if (!options_.allow_mass_delete && gone.size() > kFewDocuments && gone.size() > documents_before_ / 10)
+      return fail(ErrorKind::kDenied, cat(gone.size(), " of ", documents_before_,
+                                          " documents have vanished: nothing was changed; check the paths, or give --allow-mass-delete"));
+    for (const std::string& id : gone) if (auto removed = writer_->remove(id); !removed) return std::unexpected(removed.error());
+    return {};
+  }
+
+  void record(const std::string& path, const SourceEntry& entry) {
+    std::lock_guard lock(mutex_);
+    read_.emplace_back(path, entry);
+  }
+  void count_read(std::uint64_t bytes, std::uint64_t files = 1) {
+    std::lock_guard lock(mutex_);
+    report_.bytes += bytes;
+    report_.files += files;
+  }
+  void count_skip_name(const std::string& reason) {
+    std::lock_guard lock(mutex_);
+    ++report_.skipped[reason];
+  }
+  void count_skip(const std::string& path, SkipReason reason, const std::string& detail) {
+    std::lock_guard lock(mutex_);
+    ++report_.skipped[skip_reason_name(reason)];
+    if (!is_unreadable(reason)) return;
+    ++report_.unreadable;
+    if (report_.unreadable_examples.size() < kExamples) report_.unreadable_examples.push_back(detail.empty() ? path : cat(path, ": ", detail));
+  }
+  void add_report(const SourceReport& source_report) {
+    for (const auto& [path, reason] : source_report.skipped) count_skip(path, reason, "");
+    std::lock_guard lock(mutex_);
+    if (source_report.bad_rows > 0 && report_.first_bad.empty()) report_.first_bad = source_report.first_bad;
+    report_.bad_rows += source_report.bad_rows;
+  }
+
+  std::shared_ptr<Storage> storage_;
+  const BuildOptions& options_;
+  const BuildProgress& progress_;
+  Labels labels_;
+  WalkOptions walk_;
+  SourceOptions source_;
+  bool full_ = false, stream_ = false;
+  std::vector<std::string> roots_, complete_roots_;
+  std::shared_ptr<const Snapshot> before_;
+  std::uint64_t documents_before_ = 0;
+  Inventory inventory_;
+  std::unordered_set<std::string> seen_;
+  std::vector<std::shared_ptr<RowsOf>> changed_rows_;
+
+  std::mutex mutex_;  // guards what follows, which works on the writer's threads touch
+  std::vector<std::pair<std::string, SourceEntry>> read_;
+  std::vector<std::string> vanished_ids_;
+  BuildReport report_;
+
+  std::unique_ptr<IndexWriter> writer_;  // last: its threads use the others
+};
+
+}  // namespace
+
+Result<BuildReport> build_index(std::shared_ptr<Storage> storage, const std::vector<std::string>& roots, const BuildOptions& options,
+                                const BuildProgress& progress) {
+  return Builder(std::move(storage), options, progress).run(roots);
+}
+
+}  // namespace ragline
