@@ -19,9 +19,11 @@ const char* language_code(Language language);
 // Takes a tag with or without region ("de-AT", "zh_Hant"), any case. nullopt when it is not one of ours.
 std::optional<Language> language_from_code(std::string_view code);
 
-// The language of a text, by script and by CLD2 (its verdict is taken only when reliable and the text is long enough);
-// `fallback` otherwise. Cost: looks at no more than the first 64 kB.
-// Conservative on purpose: short or mixed text gets the fallback, since a wrong stemmer costs more than a missing one.
+// The language of a text: by its script where that has one language (Thai, Greek, Armenian, Tamil, Hangul; kana or not
+// tells Japanese from Chinese), by English function words, or else by CLD2, whose verdict is taken only when reliable,
+// dominant, well scored and from 60 bytes at least. A verdict for a language that is not ours is kNone; `fallback` in all
+// other cases. Conservative on purpose: short or mixed text gets the fallback, since a wrong stemmer costs more than a
+// missing one. Reads the first 4 kB, CLD2 the first 1 kB. Thread-safe.
 Language detect_language(std::string_view text, Language fallback = Language::kEnglish);
 
 }  // namespace ragline

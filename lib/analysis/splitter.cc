@@ -1,0 +1,215 @@
+#include "analysis/splitter.h"
+
+#include <unicode/ubrk.h>
+#include <unicode/utext.h>
+
+#include <algorithm>
+#include <string>
+
+#include "analysis/characters.h"
+
+// The idea: nearly all text consists of characters whose effect on word boundaries does not depend on anything but their
+// direct neighbours (kLetter, kDigit, kJoiner, ...), so one loop over classes gives what UAX 29 gives. As soon as a
+// character with real rules turns up (Hebrew quotes, Thai, format characters), the stretch from the start of the current
+// word to the next separator or CJK run goes to ICU; no rule of UAX 29 looks across those.
+// The slow twin, which gives everything to ICU, is tests/unit/analysis/slow_words.h.
+namespace ragline {
+
+struct Splitter::Breaker {
+  Breaker() {
+    UErrorCode status = U_ZERO_ERROR;
+    iterator = ubrk_open(UBRK_WORD, "", nullptr, 0, &status);
+  }
+  ~Breaker() {
+    if (iterator) ubrk_close(iterator);
+    utext_close(&text);
+  }
+  Breaker(const Breaker&) = delete;
+  Breaker& operator=(const Breaker&) = delete;
+
+  UBreakIterator* iterator = nullptr;
+  UText text = UTEXT_INITIALIZER;
+  std::string bytes;  // what `text` reads
+};
+
+Splitter::Splitter() = default;
+Splitter::~Splitter() = default;
+
+void Splitter::split(std::string_view text, std::vector<RawWord>& words) {
+  words.clear();
+  text_ = text;
+  words_ = &words;
+  for (std::size_t at = 0; at < text.size();) {
+    const Peek here = peek(text, at);
+    switch (here.kind) {
+      case CharClass::kLetter:
+      case CharClass::kDigit:
+      case CharClass::kLowLine: at = word(at); break;
+      case CharClass::kCjk: at = cjk_run(at); break;
+      case CharClass::kMark:
+      case CharClass::kComplex: at = complex_stretch(at); break;
+      default: at = here.next;
+    }
+  }
+}
+
+namespace {
+
+bool is_word_byte(char byte) {
+  const auto value = static_cast<unsigned char>(byte);
+  if (value >= 0x80) return false;
+  const CharClass kind = kAsciiClass[value];
+  return kind == CharClass::kLetter || kind == CharClass::kDigit || kind == CharClass::kLowLine;
+}
+
+// What a run of low lines (possibly empty) at text[at] leads to: kLetter for a word, kComplex when ICU must say.
+CharClass after_low_lines(std::string_view text, std::size_t at) {
+  bool low_line = false;
+  while (at < text.size()) {
+    const Peek here = peek(text, at);
+    switch (here.kind) {
+      case CharClass::kLetter:
+      case CharClass::kDigit: return CharClass::kLetter;
+      case CharClass::kLowLine: low_line = true; break;
+      case CharClass::kMark:
+        if (!low_line) return CharClass::kComplex;
+        break;
+      case CharClass::kComplex: return CharClass::kComplex;
+      default: return CharClass::kSeparator;
+    }
+    at = here.next;
+  }
+  return CharClass::kSeparator;
+}
+
+}  // namespace
+
+// A word that starts with a letter, a digit or a low line. Returns where to go on.
+std::size_t Splitter::word(std::size_t begin) {
+  std::size_t at = begin;
+  if (text_[at] == '_') {
+    const CharClass leads_to = after_low_lines(text_, at);
+    if (leads_to == CharClass::kComplex) return complex_stretch(begin);
+    while (at < text_.size() && (text_[at] == '_' || peek(text_, at).kind == CharClass::kMark)) {
+      at = peek(text_, at).next;
+    }
+    if (leads_to == CharClass::kSeparator) return at;
+  }
+  CharClass last = CharClass::kLetter;  // of the last character outside ASCII
+  for (;;) {
+    while (at < text_.size() && is_word_byte(text_[at])) ++at;
+    if (at == text_.size()) break;
+    const Peek here = peek(text_, at);
+    if (here.kind == CharClass::kLetter || here.kind == CharClass::kDigit) {
+      last = here.kind;
+      at = here.next;
+      continue;
+    }
+    if (here.kind == CharClass::kMark) {
+      if (static_cast<unsigned char>(text_[at - 1]) < 0x80) last = kAsciiClass[static_cast<unsigned char>(text_[at - 1])];
+      at = here.next;
+      continue;
+    }
+    if (here.kind == CharClass::kComplex) return complex_stretch(begin);
+    if (here.kind == CharClass::kJoiner) {
+      const CharClass leads_to = after_low_lines(text_, here.next);
+      if (leads_to == CharClass::kComplex) return complex_stretch(begin);
+      if (leads_to == CharClass::kSeparator) break;
+      at = here.next;
+      continue;
+    }
+    if (here.kind == CharClass::kComma && here.next < text_.size()) {
+      const auto before = static_cast<unsigned char>(text_[at - 1]);
+      const CharClass left = before < 0x80 ? kAsciiClass[before] : last;
+      const CharClass right = peek(text_, here.next).kind;
+      if (right == CharClass::kMark || right == CharClass::kComplex) return complex_stretch(begin);
+      if (left != CharClass::kDigit || right != CharClass::kDigit) break;
+      at = here.next;
+      continue;
+    }
+    break;
+  }
+  emit(begin, at);
+  return at;
+}
+
+std::size_t Splitter::cjk_run(std::size_t begin) {
+  std::size_t at = begin;
+  while (at < text_.size()) {
+    std::size_t next = at;
+    const char32_t c = next_code_point(text_, next);
+    if (!is_cjk(c) && !is_cjk_mark(c)) break;
+    at = next;
+  }
+  emit(begin, at);
+  return at;
+}
+
+std::size_t Splitter::complex_stretch(std::size_t begin) {
+  std::size_t end = begin;
+  bool wordy = false;
+  while (end < text_.size()) {
+    const Peek here = peek(text_, end);
+    if (here.kind == CharClass::kSeparator || here.kind == CharClass::kCjk) break;
+    wordy = wordy || is_alphanumeric(next_code_point(text_, end));
+    end = here.next;
+  }
+  if (wordy) break_by_icu(begin, end);
+  return end;
+}
+
+void Splitter::break_by_icu(std::size_t begin, std::size_t end) {
+  if (!breaker_) breaker_ = std::make_unique<Breaker>();
+  // ICU 72 alone takes '@' for a letter: it is shown another separator, so that all releases agree.
+  breaker_->bytes = text_.substr(begin, end - begin);
+  std::ranges::replace(breaker_->bytes, '@', '/');
+  UErrorCode status = U_ZERO_ERROR;
+  utext_openUTF8(&breaker_->text, breaker_->bytes.data(), static_cast<std::int64_t>(end - begin), &status);
+  ubrk_setUText(breaker_->iterator, &breaker_->text, &status);
+  if (U_FAILURE(status)) return emit(begin, end);  // out of memory, or ICU without its data
+
+  std::size_t word_begin = 0, word_end = 0;  // the word that may still grow; empty when there is none
+  bool joined = false;                       // a joiner stands at word_end
+  std::size_t joiner_end = 0;
+  std::size_t from = begin;
+  for (auto to = ubrk_next(breaker_->iterator); to != UBRK_DONE; to = ubrk_next(breaker_->iterator)) {
+    const std::size_t until = begin + static_cast<std::size_t>(to);
+    bool wordy = false;
+    std::size_t at = from;
+    const char32_t first = next_code_point(text_, at);
+    const bool single = at == until;
+    wordy = is_alphanumeric(first);
+    while (!wordy && at < until) wordy = is_alphanumeric(next_code_point(text_, at));
+    if (wordy) {
+      if (word_end > word_begin && joined && joiner_end == from) {
+        word_end = until;
+      } else {
+        if (word_end > word_begin) emit(word_begin, word_end);
+        word_begin = from;
+        word_end = until;
+      }
+      joined = false;
+    } else {
+      joined = single && is_joiner(first) && word_end > word_begin && word_end == from;
+      joiner_end = until;
+    }
+    from = until;
+  }
+  if (word_end > word_begin) emit(word_begin, word_end);
+}
+
+void Splitter::emit(std::size_t begin, std::size_t end) {
+  if (end - begin == 1 && kAsciiClass[static_cast<unsigned char>(text_[begin])] == CharClass::kLetter) {
+    const std::string_view rest = text_.substr(end, 2);
+    if (rest == "++") end += 2;
+    else if (rest.starts_with('#')) end += 1;
+  }
+  while (end - begin > kMaxRawWordBytes) {
+    const std::size_t cut = utf8_floor(text_, begin + kMaxRawWordBytes);
+    words_->push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(cut)});
+    begin = cut;
+  }
+  words_->push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
+}
+
+}  // namespace ragline
