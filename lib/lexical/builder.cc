@@ -1,19 +1,18 @@
 #include "lexical/builder.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
-#include <numeric>
-#include <string>
 #include <vector>
 
-#include "core/bytes.h"
-#include "core/hash.h"
+#include "lexical/key_table.h"
 #include "lexical/occurrences.h"
 #include "lexical/postings_writer.h"
+#include "lexical/word_cache.h"
 
-// The hot loop is: split the text into raw words, look each word up in a cache by its bytes, and add the occurrences
-// that the cache holds for it. Only words that were not seen lately are analysed (folded, cut in parts, stemmed).
-// Zipf's law makes that a few per cent of a text.
+// The hot loop is: split the text into raw words, look each word up in a cache by its bytes, and add the occurrences that the cache holds for it.
+// Only words that were not seen lately are analysed (folded, cut in parts, stemmed). Zipf's law makes that a few per cent of a text. What
+// remains is waiting for memory, so a text's words are looked up in groups, each step fetching ahead what the next one reads.
 
 namespace ragline {
 
@@ -21,64 +20,7 @@ namespace {
 
 // Positions between title, context and text, so that no phrase runs from one into the next.
 constexpr std::uint32_t kPartGap = 100;
-
-// An append-only string pool with an open-addressing index from key to number.
-class KeyTable {
- public:
-  KeyTable() : slots_(1024, kFree) {}
-
-  // The number of the key, or kFree when it is new: then the caller must add().
-  static constexpr std::uint32_t kFree = UINT32_MAX;
-  std::uint32_t find(std::string_view key, std::uint64_t hash) const {
-    for (std::size_t i = hash & (slots_.size() - 1);; i = (i + 1) & (slots_.size() - 1)) {
-      const std::uint32_t number = slots_[i];
-      if (number == kFree) return kFree;
-      if (hashes_[number] == static_cast<std::uint32_t>(hash >> 32) && this->key(number) == key) return number;
-    }
-  }
-  std::uint32_t add(std::string_view key, std::uint64_t hash) {
-    if ((ends_.size() + 1) * 2 > slots_.size()) rehash();
-    const auto number = static_cast<std::uint32_t>(ends_.size());
-    bytes_ += key;
-    ends_.push_back(bytes_.size());
-    hashes_.push_back(static_cast<std::uint32_t>(hash >> 32));
-    low_.push_back(static_cast<std::uint32_t>(hash));
-    place(number);
-    return number;
-  }
-  std::string_view key(std::uint32_t number) const {
-    const std::size_t begin = number ? ends_[number - 1] : 0;
-    return std::string_view(bytes_).substr(begin, ends_[number] - begin);
-  }
-  std::size_t size() const { return ends_.size(); }
-  std::size_t memory() const {
-    return bytes_.capacity() + ends_.capacity() * 8 + (hashes_.capacity() + low_.capacity() + slots_.size()) * 4;
-  }
-
- private:
-  void place(std::uint32_t number) {
-    std::size_t i = low_[number] & (slots_.size() - 1);
-    while (slots_[i] != kFree) i = (i + 1) & (slots_.size() - 1);
-    slots_[i] = number;
-  }
-  void rehash() {
-    slots_.assign(slots_.size() * 2, kFree);
-    for (std::uint32_t number = 0; number < ends_.size(); ++number) place(number);
-  }
-  std::string bytes_;
-  std::vector<std::uint64_t> ends_;
-  std::vector<std::uint32_t> hashes_, low_, slots_;
-};
-
-// What one raw word adds, under one field and language.
-struct CachedTerm {
-  std::uint32_t term, position;
-};
-struct CachedWord {
-  std::uint32_t first = 0;  // in the list of cached terms
-  std::uint16_t count = 0, positions = 0, length = 0;
-};
-constexpr std::size_t kCacheWords = 1 << 19;
+constexpr std::size_t kGroup = 32;  // words looked up together
 
 }  // namespace
 
@@ -86,69 +28,66 @@ struct PostingsBuilder::State {
   Analyzer analyzer;
   std::vector<RawWord> words;
   Expansion expansion;
+  std::vector<WordCache::Term> fresh;  // terms of a word that is not in the cache
 
   KeyTable terms;           // key -> term id
   Occurrences occurrences;  // by the same ids
   ChunkColumns columns;
-
-  KeyTable cache;           // field, language, word -> number in cached_words
-  std::vector<CachedWord> cached_words;
-  std::vector<CachedTerm> cached_terms;
+  WordCache cache;
 
   std::uint32_t term_of(std::string_view key) {
-    const std::uint64_t hash = hash64(key);
-    const std::uint32_t known = terms.find(key, hash);
-    if (known != KeyTable::kFree) return known;
-    occurrences.add_term();
-    return terms.add(key, hash);
+    bool added;
+    const std::uint32_t term = terms.number(key, added);
+    if (added) occurrences.add_term();
+    return term;
   }
 
-  CachedWord lookup(Field field, Language language, std::string_view word) {
-    // The cache key in one small buffer; longer words are rare and made on the heap.
-    char small[64];
-    std::string large;
-    std::string_view key;
-    if (word.size() + 2 <= sizeof small) {
-      small[0] = static_cast<char>(field);
-      small[1] = static_cast<char>(language);
-      std::memcpy(small + 2, word.data(), word.size());
-      key = {small, word.size() + 2};
-    } else {
-      large = term_key(field, language, word);
-      key = large;
-    }
-    const std::uint64_t hash = hash64(key);
-    const std::uint32_t known = cache.find(key, hash);
-    if (known != KeyTable::kFree) return cached_words[known];
-
-    if (cache.size() >= kCacheWords) {
-      cache = KeyTable();
-      cached_words.clear();
-      cached_terms.clear();
-    }
+  void expand(Field field, Language language, std::string_view word, std::uint64_t hash) {
     analyzer.expand(word, language, expansion);
-    CachedWord entry;
-    entry.first = static_cast<std::uint32_t>(cached_terms.size());
-    entry.count = static_cast<std::uint16_t>(std::min<std::size_t>(expansion.terms.size(), UINT16_MAX));
-    entry.positions = static_cast<std::uint16_t>(std::min<std::uint32_t>(expansion.positions, UINT16_MAX));
-    entry.length = static_cast<std::uint16_t>(std::min<std::uint32_t>(expansion.length, UINT16_MAX));
-    for (std::size_t i = 0; i < entry.count; ++i)
-      cached_terms.push_back({term_of(term_key(field, language, expansion.terms[i].text)), expansion.terms[i].position});
-    cache.add(key, hash);
-    cached_words.push_back(entry);
-    return entry;
+    fresh.clear();
+    for (const Term& term : expansion.terms) fresh.push_back({term_of(term_key(field, language, term.text)), term.position});
+    cache.add(hash, field, language, word, fresh, expansion.positions, expansion.length);
   }
 
   // Returns the position after the text.
   std::uint32_t add_text(Field field, Language language, std::string_view text, std::uint32_t chunk, std::uint32_t position) {
     analyzer.split_words(text, words);
     std::uint32_t length = 0;
-    for (const RawWord& word : words) {
-      const CachedWord entry = lookup(field, language, text.substr(word.begin, word.end - word.begin));
-      for (std::uint32_t i = entry.first; i < entry.first + entry.count; ++i)
-        occurrences.add(cached_terms[i].term, chunk, position + cached_terms[i].position);
-      position += entry.positions;
-      length += entry.length;
+    std::uint64_t hashes[kGroup];
+    const WordCache::Entry* entries[kGroup];
+    auto word_at = [&](std::size_t i) { return text.substr(words[i].begin, words[i].end - words[i].begin); };
+    auto add_terms = [&](const WordCache::Term* begin, std::size_t count) {
+      for (std::size_t t = 0; t < count; ++t) occurrences.add(begin[t].term, chunk, position + begin[t].position);
+    };
+    for (std::size_t first = 0; first < words.size(); first += kGroup) {
+      const std::size_t count = std::min(kGroup, words.size() - first);
+      for (std::size_t i = 0; i < count; ++i) {
+        hashes[i] = WordCache::hash(field, language, word_at(first + i));
+        cache.prefetch_slot(hashes[i]);
+      }
+      for (std::size_t i = 0; i < count; ++i) cache.prefetch_entry(hashes[i]);
+      bool all_known = true;
+      for (std::size_t i = 0; i < count; ++i) {
+        entries[i] = cache.find(hashes[i], field, language, word_at(first + i));
+        all_known = all_known && entries[i];
+        if (entries[i] && entries[i]->count > 0) occurrences.prefetch_term(entries[i]->terms()->term);
+      }
+      for (std::size_t i = 0; i < count && all_known; ++i)
+        if (entries[i]->count > 0) occurrences.prefetch_end(entries[i]->terms()->term);
+      for (std::size_t i = 0; i < count; ++i) {
+        // A word added to the cache moves the others: look again.
+        const WordCache::Entry* entry = all_known ? entries[i] : cache.find(hashes[i], field, language, word_at(first + i));
+        if (entry) {
+          add_terms(entry->terms(), entry->count);
+          position += entry->positions;
+          length += entry->length;
+        } else {
+          expand(field, language, word_at(first + i), hashes[i]);
+          add_terms(fresh.data(), fresh.size());
+          position += expansion.positions;
+          length += expansion.length;
+        }
+      }
     }
     columns.lengths[field_index(field)][chunk] += length;
     return position;
@@ -188,18 +127,41 @@ std::uint32_t PostingsBuilder::chunk_count() const { return static_cast<std::uin
 
 std::size_t PostingsBuilder::memory() const {
   const State& s = *state_;
-  return s.terms.memory() + s.occurrences.memory() + s.cache.memory() + s.cached_words.capacity() * sizeof(CachedWord) +
-         s.cached_terms.capacity() * sizeof(CachedTerm) + s.columns.languages.capacity() * (1 + 4 * kTextFieldCount);
+  return s.terms.memory() + s.occurrences.memory() + s.cache.memory() + s.columns.languages.capacity() * (1 + 4 * kTextFieldCount);
 }
+
+namespace {
+
+// Term ids in the order of their keys. Keys are compared by eight bytes at first, which decides nearly always without touching them.
+std::vector<std::uint32_t> key_order(const KeyTable& terms) {
+  struct Item {
+    std::uint32_t head;    // field and language
+    std::uint32_t term;
+    std::uint64_t prefix;  // the next eight bytes, high ones first
+  };
+  std::vector<Item> items(terms.size());
+  for (std::uint32_t term = 0; term < items.size(); ++term) {
+    const std::string_view key = terms.key(term);
+    std::uint64_t prefix = 0;
+    std::memcpy(&prefix, key.data() + 2, std::min<std::size_t>(key.size() - 2, 8));
+    items[term] = {static_cast<std::uint32_t>(static_cast<unsigned char>(key[0]) << 8 | static_cast<unsigned char>(key[1])), term, __builtin_bswap64(prefix)};
+  }
+  std::sort(items.begin(), items.end(), [&](const Item& a, const Item& b) {
+    if (a.head != b.head) return a.head < b.head;
+    if (a.prefix != b.prefix) return a.prefix < b.prefix;
+    return terms.key(a.term) < terms.key(b.term);
+  });
+  std::vector<std::uint32_t> order(items.size());
+  for (std::size_t i = 0; i < items.size(); ++i) order[i] = items[i].term;
+  return order;
+}
+
+}  // namespace
 
 Status PostingsBuilder::write(Storage& storage, std::string_view folder) {
   State& s = *state_;
-  std::vector<std::uint32_t> order(s.terms.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return s.terms.key(a) < s.terms.key(b); });
-
   RAGLINE_TRY(auto writer, PostingsWriter::create(storage, folder, s.columns));
-  for (std::uint32_t term : order) {
+  for (std::uint32_t term : key_order(s.terms)) {
     const std::string_view key = s.terms.key(term);
     writer.begin(key);
     const bool filter = static_cast<Field>(key[0]) == Field::kFilter;

@@ -20,6 +20,9 @@ class Occurrences {
   // Chunks ascending for each term; positions ascending within a chunk; an occurrence at the same place as the one before is dropped.
   void add(TermId term, std::uint32_t chunk, std::uint32_t position);
   std::size_t term_count() const { return terms_.size(); }
+  // Fetch ahead what add() will touch: first the term, later (once that has come) the end of its chain.
+  void prefetch_term(TermId term) const { __builtin_prefetch(&terms_[term], 1); }
+  void prefetch_end(TermId term) const { __builtin_prefetch(byte(terms_[term].at), 1); }
   std::size_t memory() const { return pages_.size() * kPage + terms_.capacity() * sizeof(Term); }
 
   // Calls visit(chunk, positions) for every chunk of the term, ascending.
@@ -30,7 +33,7 @@ class Occurrences {
   static constexpr std::uint32_t kPageBits = 16, kPage = 1u << kPageBits;
   static constexpr std::uint32_t kFirstSlice = 16, kLastSlice = 2048, kLink = 4;
 
-  struct Term {
+  struct alignas(32) Term {
     std::uint32_t head = 0, at = 0, end = 0;  // addresses: page << kPageBits | offset; end is where the link stands
     std::uint32_t slice = 0;                  // bytes of the current slice
     std::uint32_t chunk = UINT32_MAX, position = 0;
