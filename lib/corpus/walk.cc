@@ -7,6 +7,8 @@
 #include <memory>
 #include <numeric>
 #include <queue>
+#include <string_view>
+#include <utility>
 
 #include "core/files.h"
 #include "core/text.h"
@@ -26,11 +28,12 @@ struct Stream {
   WalkItem item;
 };
 
-// A smaller key first; of equal ones, the stream that would visit the file.
+// A smaller key first; of equal ones a stream that would visit the file, then the root that was named first.
 struct Later {
   bool operator()(const std::unique_ptr<Stream>& a, const std::unique_ptr<Stream>& b) const {
     const int order = a->item.key.compare(b->item.key);
-    return order != 0 ? order > 0 : a->item.is_file < b->item.is_file;
+    if (order != 0) return order > 0;
+    return a->item.is_file != b->item.is_file ? b->item.is_file : a->root > b->root;
   }
 };
 
@@ -97,7 +100,8 @@ Result<std::vector<bool>> walk(const std::vector<std::string>& roots, const Walk
   }
   std::vector<std::size_t> order(roots.size());
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) -> const std::string& { return checked[i].absolute; });
+  using Place = std::pair<std::string_view, std::size_t>;
+  std::ranges::sort(order, {}, [&](std::size_t i) { return Place(checked[i].absolute, i); });
   auto is_root = [&](std::string_view path) {
     auto absolute = [&](std::size_t i) -> std::string_view { return checked[i].absolute; };
     return std::ranges::binary_search(order, path.substr(0, path.size() - path.ends_with('/')), {}, absolute);
