@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kMaxValue = 256, kKeptOfLong = 240, kMaxPath = 256;
 
-// Walks the metadata without recursion; `levels` holds, for each open object or array, the path that leads to it.
+// Walks the metadata without recursion; `levels` holds, for each open object or array, the path
+// that leads to it.
 void add_metadata(std::string_view json, std::vector<FilterTerm>& terms) {
   JsonScanner scan(json);
   const std::size_t first = terms.size();
@@ -23,7 +24,9 @@ void add_metadata(std::string_view json, std::vector<FilterTerm>& terms) {
   while (true) {
     switch (scan.next()) {
       case JsonToken::kOpenObject:
-      case JsonToken::kOpenArray: levels.push_back(path.size()); break;
+      case JsonToken::kOpenArray:
+        levels.push_back(path.size());
+        break;
       case JsonToken::kCloseObject:
       case JsonToken::kCloseArray:
         path.resize(levels.back());
@@ -41,10 +44,16 @@ void add_metadata(std::string_view json, std::vector<FilterTerm>& terms) {
         break;
       case JsonToken::kNumber:
       case JsonToken::kTrue:
-      case JsonToken::kFalse: add(scan.raw()); break;
-      case JsonToken::kNull: break;
-      case JsonToken::kEnd: return;
-      case JsonToken::kFault: terms.resize(first); return;
+      case JsonToken::kFalse:
+        add(scan.raw());
+        break;
+      case JsonToken::kNull:
+        break;
+      case JsonToken::kEnd:
+        return;
+      case JsonToken::kFault:
+        terms.resize(first);
+        return;
     }
   }
 }

@@ -25,7 +25,8 @@ TEST_CASE("document fields become terms, empty ones do not") {
   document.governance.tenant = "acme";
   document.governance.effective_to = "2026-01-01";
   CHECK(document_filter_terms(document) ==
-        std::vector<FilterTerm>{{"version", "1.2"}, {"title", "Orders"}, {"tenant", "acme"}, {"timed", ""}});
+        std::vector<FilterTerm>{
+            {"version", "1.2"}, {"title", "Orders"}, {"tenant", "acme"}, {"timed", ""}});
 }
 
 TEST_CASE("an empty acl is a label that nobody matches") {
@@ -49,7 +50,8 @@ TEST_CASE("metadata that is no object, damaged or unnameable is left out") {
   CHECK(of_metadata("17").empty());
   CHECK(of_metadata(R"({"a":1,"b":)").empty());
   CHECK(of_metadata("{\"a\\u001fb\":1}").empty());
-  CHECK(of_metadata("{\"" + std::string(300, 'n') + "\":1,\"z\":2}") == std::vector<FilterTerm>{{"m.z", "2"}});
+  CHECK(of_metadata("{\"" + std::string(300, 'n') + "\":1,\"z\":2}") ==
+        std::vector<FilterTerm>{{"m.z", "2"}});
 }
 
 TEST_CASE("metadata keys cannot pass for governance") {
@@ -75,5 +77,6 @@ TEST_CASE("a chunk brings its own language and block type") {
   Chunk chunk;
   chunk.language = "de";
   chunk.block_type = "table";
-  CHECK(chunk_filter_terms(chunk) == std::vector<FilterTerm>{{"language", "de"}, {"block_type", "table"}});
+  CHECK(chunk_filter_terms(chunk) ==
+        std::vector<FilterTerm>{{"language", "de"}, {"block_type", "table"}});
 }
