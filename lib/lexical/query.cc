@@ -1,6 +1,7 @@
-// Two passes, both left to right. The first (Marks) finds which quotes and brackets are operators: it alone decides what
-// pairs with what. The second reads items between marks, so that it never looks ahead for a partner and an unpaired
-// quote or bracket is a character like any other. `f(a) (b OR "c d")` has marks at the second pair of brackets and at the quotes only.
+// Two passes, both left to right. The first (find_marks) finds which quotes and brackets are
+// operators: it alone decides what pairs with what. The second reads the items between marks, so
+// that it never looks ahead for a partner, and an unpaired quote or bracket is a character like any
+// other. In `f(a) (b OR "c d")` the marks are the quotes and the second pair of brackets.
 #include "lexical/query.h"
 
 #include <algorithm>
@@ -17,7 +18,8 @@ namespace {
 
 constexpr std::size_t kMaxNesting = 32, kMaxNodes = 4096;
 
-// Where the next '"' that no backslash hides is, on this line; npos when there is none, or nothing in between is a word.
+// Where the next '"' that no backslash hides is, on this line; npos when there is none, or nothing
+// in between is a word.
 std::size_t phrase_end(std::string_view query, std::size_t begin) {
   bool word = false;
   for (std::size_t at = begin; at < query.size() && query[at] != '\n'; ++at) {
@@ -28,7 +30,8 @@ std::size_t phrase_end(std::string_view query, std::size_t begin) {
   return query.npos;
 }
 
-// For each byte that opens a phrase or group: where it closes; for each that closes one: 1. Elsewhere 0.
+// For each byte that opens a phrase or group: where it closes; for each that closes one: 1.
+// Elsewhere 0.
 std::vector<std::uint32_t> find_marks(std::string_view query) {
   std::vector<std::uint32_t> marks(query.size(), 0);
   struct Open {
@@ -116,7 +119,9 @@ class Parser {
   };
 
   bool opens(std::size_t at) const { return at < query_.size() && marks_[at] > 1; }
-  bool at_border(std::size_t at, std::size_t end) const { return at >= end || is_blank(query_[at]); }
+  bool at_border(std::size_t at, std::size_t end) const {
+    return at >= end || is_blank(query_[at]);
+  }
 
   void read_items(QueryNode& group, std::size_t at, std::size_t end) {
     Items items{.group = group};
@@ -128,7 +133,9 @@ class Parser {
       at = read_link(items, at, end);
       if (at_border(at, end)) continue;
       at = read_item(items, at, end);
-      while (!at_border(at, end)) {  // what sticks to a phrase, a group or an odd word is text, or a phrase or group
+      while (!at_border(
+          at,
+          end)) {  // what sticks to a phrase, a group or an odd word is text, or a phrase or group
         QueryNode node;
         node.begin = static_cast<std::uint32_t>(at);
         if (opens(at)) {
@@ -242,7 +249,8 @@ class Parser {
 
   // Adds a word, to the run of text before it where both are plain.
   void add(Items& items, QueryNode&& node, std::size_t end) {
-    const bool plain = node.kind == QueryNode::Kind::kText && node.occur == Occur::kShould && node.any_field && node.boost == 1;
+    const bool plain = node.kind == QueryNode::Kind::kText && node.occur == Occur::kShould &&
+                       node.any_field && node.boost == 1;
     if (!plain || !items.run || items.link != Items::Link::kNone) {
       ++nodes_;
       const std::uint32_t begin = node.begin;
@@ -303,6 +311,8 @@ bool QueryNode::operator==(const QueryNode& other) const {
          boost == other.boost && children == other.children;
 }
 
-QueryNode parse_query(std::string_view query) { return Parser(query.substr(0, UINT32_MAX)).parse(); }
+QueryNode parse_query(std::string_view query) {
+  return Parser(query.substr(0, UINT32_MAX)).parse();
+}
 
 }  // namespace ragline

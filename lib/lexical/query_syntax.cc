@@ -11,8 +11,10 @@ namespace ragline::query_syntax {
 namespace {
 
 constexpr std::string_view kOperators = "+-\"():*~^\\";
-constexpr std::pair<std::string_view, Field> kFields[] = {
-    {"title", Field::kTitle}, {"section", Field::kSection}, {"path", Field::kPath}, {"text", Field::kContent}};
+constexpr std::pair<std::string_view, Field> kFields[] = {{"title", Field::kTitle},
+                                                          {"section", Field::kSection},
+                                                          {"path", Field::kPath},
+                                                          {"text", Field::kContent}};
 
 bool is_digits(std::string_view text, std::size_t most) {
   return !text.empty() && text.size() <= most && text.find_first_not_of("0123456789") == text.npos;
@@ -23,7 +25,9 @@ bool is_simple_word(std::string_view word) {
   bool after_connector = true;
   for (char c : word) {
     const bool letter = is_letter_or_digit(c) || c == '_';
-    if (!letter && (after_connector || std::string_view(".-@':/").find(c) == std::string_view::npos)) return false;
+    if (!letter &&
+        (after_connector || std::string_view(".-@':/").find(c) == std::string_view::npos))
+      return false;
     after_connector = !letter;
   }
   return !after_connector;
@@ -31,8 +35,11 @@ bool is_simple_word(std::string_view word) {
 
 // The word of `text` that begins at `at`.
 std::string_view word_at(std::string_view text, std::size_t at) {
-  return text.substr(at, static_cast<std::size_t>(std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_blank) -
-                                                  text.begin()) - at);
+  return text.substr(
+      at, static_cast<std::size_t>(
+              std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_blank) -
+              text.begin()) -
+              at);
 }
 
 bool is_link(std::string_view word) { return word == "AND" || word == "OR"; }
@@ -40,7 +47,8 @@ bool is_link(std::string_view word) { return word == "AND" || word == "OR"; }
 }  // namespace
 
 bool is_escape(std::string_view query, std::size_t at) {
-  return query[at] == '\\' && at + 1 < query.size() && kOperators.find(query[at + 1]) != kOperators.npos;
+  return query[at] == '\\' && at + 1 < query.size() &&
+         kOperators.find(query[at + 1]) != kOperators.npos;
 }
 
 std::string unescape(std::string_view word) {
@@ -62,10 +70,25 @@ std::string escape(std::string_view text, bool prefixed) {
     const bool begins = at == word && !(prefixed && at == 0);
     bool hide = false;
     switch (c) {
-      case '\\': case '"': case '(': case ')': case '*': case '~': case '^': hide = true; break;
-      case '+': case '-': hide = begins; break;
-      case ':': hide = at == 0 || !field_name(text.substr(word, at + 1 - word)).empty(); break;
-      default: hide = begins && is_link(word_at(text, at)); break;
+      case '\\':
+      case '"':
+      case '(':
+      case ')':
+      case '*':
+      case '~':
+      case '^':
+        hide = true;
+        break;
+      case '+':
+      case '-':
+        hide = begins;
+        break;
+      case ':':
+        hide = at == 0 || !field_name(text.substr(word, at + 1 - word)).empty();
+        break;
+      default:
+        hide = begins && is_link(word_at(text, at));
+        break;
     }
     if (hide) out += '\\';
     out += c;
@@ -84,21 +107,28 @@ std::string escape_phrase(std::string_view text) {
 
 std::string_view field_name(std::string_view text) {
   for (const auto& [name, field] : kFields)
-    if (text.size() > name.size() && text[name.size()] == ':' && text.starts_with(name)) return name;
+    if (text.size() > name.size() && text[name.size()] == ':' && text.starts_with(name))
+      return name;
   return {};
 }
 
 Field field_of(std::string_view name) {
-  return std::find_if(std::begin(kFields), std::end(kFields), [&](const auto& f) { return f.first == name; })->second;
+  return std::find_if(std::begin(kFields), std::end(kFields),
+                      [&](const auto& f) { return f.first == name; })
+      ->second;
 }
 
 std::string_view name_of(Field field) {
-  return std::find_if(std::begin(kFields), std::end(kFields), [&](const auto& f) { return f.second == field; })->first;
+  return std::find_if(std::begin(kFields), std::end(kFields),
+                      [&](const auto& f) { return f.second == field; })
+      ->first;
 }
 
 std::string_view link_word(std::string_view text) {
   const std::string_view head = text.substr(0, text.starts_with('A') ? 3 : 2);
-  return is_link(head) && head.size() < text.size() && is_blank(text[head.size()]) ? head : std::string_view();
+  return is_link(head) && head.size() < text.size() && is_blank(text[head.size()])
+             ? head
+             : std::string_view();
 }
 
 bool all_capitals(std::string_view query) {
@@ -153,7 +183,8 @@ bool take_star(std::string_view& word) {
 std::string boost_text(double boost) {
   if (boost == 1) return {};
   char buffer[32];
-  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, boost, std::chars_format::fixed);
+  const auto [end, error] =
+      std::to_chars(buffer, buffer + sizeof buffer, boost, std::chars_format::fixed);
   return cat('^', std::string_view(buffer, static_cast<std::size_t>(end - buffer)));
 }
 

@@ -6,7 +6,8 @@
 
 #include "lexical/field.h"
 
-// The words of the query language, as query.h states them: shared by the parser and by query_text, which must agree.
+// The words of the query language, as query.h states them: shared by the parser and by query_text,
+// which must agree.
 namespace ragline::query_syntax {
 
 inline bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
@@ -21,7 +22,8 @@ inline bool begins_signed_word(char c) { return is_letter(c) || c == '_'; }
 bool is_escape(std::string_view query, std::size_t at);
 // One word, or the inside of a phrase, without its escapes.
 std::string unescape(std::string_view word);
-// The other way, for any number of words. `prefixed`: a sign or a field stands right before the first.
+// The other way, for any number of words. `prefixed`: a sign or a field stands right before the
+// first.
 std::string escape(std::string_view text, bool prefixed);
 std::string escape_phrase(std::string_view text);
 

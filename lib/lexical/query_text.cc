@@ -1,5 +1,6 @@
-// The way back from a tree to text. Two things have no operator of their own and are written with the words between
-// items: two runs of text that are not one (only OR makes them), and a must whose word no '+' can stand before ("404": only AND makes it).
+// The way back from a tree to text. Two things have no operator of their own and are written with
+// the words between items: two runs of text that are not one (only OR makes them), and a must whose
+// word no '+' can stand before ("404": only AND makes it).
 #include "lexical/query.h"
 #include "lexical/query_syntax.h"
 
@@ -11,14 +12,18 @@ namespace {
 
 using Kind = QueryNode::Kind;
 
-bool is_pair(const QueryNode& node) { return node.kind == Kind::kGroup || node.kind == Kind::kPhrase; }
+bool is_pair(const QueryNode& node) {
+  return node.kind == Kind::kGroup || node.kind == Kind::kPhrase;
+}
 
 bool is_plain_text(const QueryNode& node) {
-  return node.kind == Kind::kText && node.occur == Occur::kShould && node.any_field && node.boost == 1;
+  return node.kind == Kind::kText && node.occur == Occur::kShould && node.any_field &&
+         node.boost == 1;
 }
 
 bool needs_and(const QueryNode& node) {
-  return node.occur == Occur::kMust && node.any_field && !is_pair(node) && !begins_signed_word(node.text.front());
+  return node.occur == Occur::kMust && node.any_field && !is_pair(node) &&
+         !begins_signed_word(node.text.front());
 }
 
 void append_node(std::string& out, const QueryNode& node);
@@ -58,9 +63,15 @@ void append_node(std::string& out, const QueryNode& node) {
       out += '"';
       if (node.distance) out += '~' + std::to_string(node.distance);
       break;
-    case Kind::kText: out += escape(node.text, is_signed || !node.any_field); break;
-    case Kind::kPrefix: out += node.text + '*'; break;
-    case Kind::kFuzzy: out += node.text + '~' + std::to_string(node.distance); break;
+    case Kind::kText:
+      out += escape(node.text, is_signed || !node.any_field);
+      break;
+    case Kind::kPrefix:
+      out += node.text + '*';
+      break;
+    case Kind::kFuzzy:
+      out += node.text + '~' + std::to_string(node.distance);
+      break;
   }
   out += boost_text(node.boost);
 }
@@ -69,7 +80,8 @@ void append_node(std::string& out, const QueryNode& node) {
 
 std::string query_text(const QueryNode& node) {
   std::string out;
-  if (node.kind == Kind::kGroup && node.occur == Occur::kShould && node.any_field && node.boost == 1)
+  if (node.kind == Kind::kGroup && node.occur == Occur::kShould && node.any_field &&
+      node.boost == 1)
     append_children(out, node);
   else
     append_node(out, node);

@@ -1,4 +1,5 @@
-// The query language: any bytes parse, the tree stays within its bounds, and its text parses to the same tree.
+// The query language: any bytes parse, the tree stays within its bounds, and its text parses to the
+// same tree.
 #include "fuzz.h"
 #include "lexical/query.h"
 

@@ -10,17 +10,26 @@ using namespace ragline;
 
 namespace {
 
-// A tree in one line that is easy to read and to get right by hand: every text in [ ], every attribute spelled out.
+// A tree in one line that is easy to read and to get right by hand: every text in [ ], every
+// attribute spelled out.
 std::string shape(const QueryNode& node, bool root = true) {
   std::string out;
   if (node.occur == Occur::kMust) out += '+';
   if (node.occur == Occur::kMustNot) out += '-';
   if (!node.any_field) out += std::string(1, static_cast<char>(node.field)) + ':';
   switch (node.kind) {
-    case QueryNode::Kind::kText: out += '[' + node.text + ']'; break;
-    case QueryNode::Kind::kPhrase: out += "phrase[" + node.text + ']'; break;
-    case QueryNode::Kind::kPrefix: out += "prefix[" + node.text + ']'; break;
-    case QueryNode::Kind::kFuzzy: out += "fuzzy[" + node.text + ']'; break;
+    case QueryNode::Kind::kText:
+      out += '[' + node.text + ']';
+      break;
+    case QueryNode::Kind::kPhrase:
+      out += "phrase[" + node.text + ']';
+      break;
+    case QueryNode::Kind::kPrefix:
+      out += "prefix[" + node.text + ']';
+      break;
+    case QueryNode::Kind::kFuzzy:
+      out += "fuzzy[" + node.text + ']';
+      break;
     case QueryNode::Kind::kGroup:
       if (!root) out += '(';
       for (std::size_t i = 0; i < node.children.size(); ++i)
@@ -39,7 +48,8 @@ bool is_text(const std::string& query) { return parsed(query) == '[' + query + '
 void check_round_trip(const std::string& query) {
   const QueryNode tree = parse_query(query);
   const std::string text = query_text(tree);
-  INFO("query: " << query << "\ntree:  " << shape(tree) << "\ntext:  " << text << "\nagain: " << parsed(text));
+  INFO("query: " << query << "\ntree:  " << shape(tree) << "\ntext:  " << text
+                 << "\nagain: " << parsed(text));
   REQUIRE(parse_query(text) == tree);
 }
 
@@ -96,7 +106,8 @@ TEST_CASE("groups, OR and AND") {
 }
 
 TEST_CASE("AND and OR are words where they link nothing") {
-  for (const char* query : {"OR", "AND a", "a OR", "or and", "a\nAND", "SUPPLY AND DEMAND", "404 OR 500"})
+  for (const char* query :
+       {"OR", "AND a", "a OR", "or and", "a\nAND", "SUPPLY AND DEMAND", "404 OR 500"})
     CHECK(is_text(query));
   CHECK(parsed("(OR a) b") == "([OR a]) [b]");
   CHECK(parsed("a OR OR b") == "[a] [OR b]");
@@ -109,24 +120,84 @@ TEST_CASE("fields") {
   CHECK(parsed(R"(title:"order state"~2)") == "t:phrase[order state]~2");
   CHECK(parsed("path:/usr/include/x.h") == "p:[/usr/include/x.h]");
   CHECK(parsed("title:pre*") == "t:prefix[pre]");
-  for (const char* query : {"title:", "title: x", "Title:x", "author:x", "path::join", "title:\"x", "xtitle:y", "text:()"})
+  for (const char* query : {"title:", "title: x", "Title:x", "author:x", "path::join", "title:\"x",
+                            "xtitle:y", "text:()"})
     CHECK(is_text(query));
 }
 
 TEST_CASE("pasted text is text") {
-  for (const char* query :
-       {"http://x", "https://example.com/a?b=c&d=(e)#f", "C++", "a:b", "- item", "12:30", ":-(", ":-)", ";)", "foo -- bar",
-        "--flag", "ls --all --color=auto", "C:\\new\\test.txt", "x = y * z", "a - b", "1 + 1", "5\" pipe",
-        "say \"hello", "\"", "\"\"", "(", ")", "()", "( )", ")(", "((", "f(x)", "f(a, b) -> c", "[x for x in y]",
-        "{\"name\": 1}", "std::vector<int>", "**bold**", "*.cc", "/* c */", "// d", "i++;", "--i;", "x->y", "~/notes", "main.c~",
-        "a^b^c", "^", "x^", "x^-1", "x^0", "~", "*", "+", "-", "-- ", "$HOME", "<a href='x'>", "50%", "#include <x>", "@user",
-        "e.g. this", "what's that?", "a & b | c", "!important", "x~3", "x^99999", "-1 -2.5 +3", "-> <-", "\\", "a\\"}) {
+  for (const char* query : {"http://x",
+                            "https://example.com/a?b=c&d=(e)#f",
+                            "C++",
+                            "a:b",
+                            "- item",
+                            "12:30",
+                            ":-(",
+                            ":-)",
+                            ";)",
+                            "foo -- bar",
+                            "--flag",
+                            "ls --all --color=auto",
+                            "C:\\new\\test.txt",
+                            "x = y * z",
+                            "a - b",
+                            "1 + 1",
+                            "5\" pipe",
+                            "say \"hello",
+                            "\"",
+                            "\"\"",
+                            "(",
+                            ")",
+                            "()",
+                            "( )",
+                            ")(",
+                            "((",
+                            "f(x)",
+                            "f(a, b) -> c",
+                            "[x for x in y]",
+                            "{\"name\": 1}",
+                            "std::vector<int>",
+                            "**bold**",
+                            "*.cc",
+                            "/* c */",
+                            "// d",
+                            "i++;",
+                            "--i;",
+                            "x->y",
+                            "~/notes",
+                            "main.c~",
+                            "a^b^c",
+                            "^",
+                            "x^",
+                            "x^-1",
+                            "x^0",
+                            "~",
+                            "*",
+                            "+",
+                            "-",
+                            "-- ",
+                            "$HOME",
+                            "<a href='x'>",
+                            "50%",
+                            "#include <x>",
+                            "@user",
+                            "e.g. this",
+                            "what's that?",
+                            "a & b | c",
+                            "!important",
+                            "x~3",
+                            "x^99999",
+                            "-1 -2.5 +3",
+                            "-> <-",
+                            "\\",
+                            "a\\"}) {
     const std::string text = query;
     INFO(text);
     CHECK(is_text(text.substr(0, text.find_last_not_of(' ') + 1)));
     CHECK(parse_query(text).children[0].occur == Occur::kShould);
   }
-  CHECK(parsed("Traceback (most recent call last):") == "[Traceback] ([most recent call last]) [:]");
+  CHECK(parsed("Traceback (most recent call last):") ==
+        "[Traceback] ([most recent call last]) [:]");
   CHECK(parsed("at Foo.bar(Foo.java:12) [x.jar:1.0]") == "[at Foo.bar(Foo.java:12) [x.jar:1.0]]");
   CHECK(parsed("printf(\"%s\\n\", name)") == "[printf(\"%s\\n\", name)]");
   CHECK(parsed("\"Ann\", aged 3") == "phrase[Ann] [, aged 3]");
@@ -153,7 +224,8 @@ TEST_CASE("a backslash makes an operator a character") {
 }
 
 TEST_CASE("qmd_563_dotted_and_hyphenated_names_are_one_text") {
-  for (const char* query : {"state-of-the-art", "1.0.21", "node.js", "foo_bar", "x86-64", "a@b.example", "llama.cpp-b1234"})
+  for (const char* query : {"state-of-the-art", "1.0.21", "node.js", "foo_bar", "x86-64",
+                            "a@b.example", "llama.cpp-b1234"})
     CHECK(is_text(query));
 }
 
@@ -168,18 +240,87 @@ TEST_CASE("spans say where a node stands") {
 }
 
 TEST_CASE("round trips of chosen queries") {
-  for (const char* query :
-       {"404 AND timeout", "x AND 404", "5* AND 6~1", "a OR b c OR d", "a AND AND", "AND AND AND x", "title:\\:x", "title:-x",
-        "-AND", "+OR x", "title:AND", "\"\\AND\"", "\"x AND y\"", "\"a\\\\\" b", "a \\OR b", "x\\^3^2", "x^2^3", "title:title:x",
-        "+title\\:x", "(5 AND 6) x", "a b 5 AND +c", "(a OR (b OR c)) d", "\\\\AND a", "(a\\)b)", "5^2 AND b", "\"a\"\\~3"})
+  for (const char* query : {"404 AND timeout",
+                            "x AND 404",
+                            "5* AND 6~1",
+                            "a OR b c OR d",
+                            "a AND AND",
+                            "AND AND AND x",
+                            "title:\\:x",
+                            "title:-x",
+                            "-AND",
+                            "+OR x",
+                            "title:AND",
+                            "\"\\AND\"",
+                            "\"x AND y\"",
+                            "\"a\\\\\" b",
+                            "a \\OR b",
+                            "x\\^3^2",
+                            "x^2^3",
+                            "title:title:x",
+                            "+title\\:x",
+                            "(5 AND 6) x",
+                            "a b 5 AND +c",
+                            "(a OR (b OR c)) d",
+                            "\\\\AND a",
+                            "(a\\)b)",
+                            "5^2 AND b",
+                            "\"a\"\\~3"})
     check_round_trip(query);
 }
 
 TEST_CASE("round trips of random queries") {
-  static const std::string kPieces[] = {
-      "a", "b1", "5", "é", "北", "AND", "OR", "and", "X", " ", " ", " ", " ", "\t", "\n", "\"", "\"", "(", ")", "(", ")", "+", "-", "~1",
-      "~2", "~3", "*", "^2", "^1", "^0.5", "^", "\\", "\\", "title:", "path:", "text:", ":", ".", "_", "/", std::string(1, '\0'), "\xFF",
-      "foo", "\\AND", "\\OR", " AND ", " OR ", " -a", " +b", "\"c d\"", "(e f)"};
+  static const std::string kPieces[] = {"a",
+                                        "b1",
+                                        "5",
+                                        "é",
+                                        "北",
+                                        "AND",
+                                        "OR",
+                                        "and",
+                                        "X",
+                                        " ",
+                                        " ",
+                                        " ",
+                                        " ",
+                                        "\t",
+                                        "\n",
+                                        "\"",
+                                        "\"",
+                                        "(",
+                                        ")",
+                                        "(",
+                                        ")",
+                                        "+",
+                                        "-",
+                                        "~1",
+                                        "~2",
+                                        "~3",
+                                        "*",
+                                        "^2",
+                                        "^1",
+                                        "^0.5",
+                                        "^",
+                                        "\\",
+                                        "\\",
+                                        "title:",
+                                        "path:",
+                                        "text:",
+                                        ":",
+                                        ".",
+                                        "_",
+                                        "/",
+                                        std::string(1, '\0'),
+                                        "\xFF",
+                                        "foo",
+                                        "\\AND",
+                                        "\\OR",
+                                        " AND ",
+                                        " OR ",
+                                        " -a",
+                                        " +b",
+                                        "\"c d\"",
+                                        "(e f)"};
   std::mt19937 random(20260101);
   for (int i = 0; i < 60'000; ++i) {
     std::string query;
@@ -211,8 +352,9 @@ TEST_CASE("too many nodes make the query one text") {
 
 TEST_CASE("hostile queries take linear time") {
   const std::size_t size = 1 << 20;
-  for (const char* piece : {"(", ")", "\"", "\" ", "\"\\\"", "((\"", "OR ", "AND  ", "a OR ", "\\", "^2", "-(", "title:", "f(", "(a) ",
-                            "a* ", "\"a\" ", "+", "title:\"", "x\\^2"}) {
+  for (const char* piece :
+       {"(",  ")",  "\"",     "\" ", "\"\\\"", "((\"", "OR ",    "AND  ", "a OR ",    "\\",
+        "^2", "-(", "title:", "f(",  "(a) ",   "a* ",  "\"a\" ", "+",     "title:\"", "x\\^2"}) {
     std::string query;
     while (query.size() < size) query += piece;
     INFO(piece);
