@@ -1,12 +1,10 @@
 #pragma once
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "core/result.h"
 #include "core/storage.h"
-#include "lexical/postings.h"
 
 // MANIFEST: the one file that says what an index is. Replaced by rename; JSON with its own checksum, so that a person can
 // read it and a torn one is noticed. FORMAT.md has its fields.
@@ -20,6 +18,7 @@ struct SegmentEntry {
   std::uint64_t bytes = 0;         // on disk
   std::string deletes;             // file of the deleted-chunks bitmap ("seg-000001.del-000004"), empty when none
   std::uint32_t deleted_chunks = 0, deleted_documents = 0;
+  bool operator==(const SegmentEntry&) const = default;
 };
 
 struct Manifest {
@@ -36,8 +35,11 @@ struct Manifest {
   std::uint64_t next_segment = 1;  // number of the next segment or side file
   std::string versions;            // file listing ids of documents with more than one live version, empty when none
   std::vector<SegmentEntry> segments;
+  bool operator==(const Manifest&) const = default;
 };
 
+// The bytes of the file; the same manifest always gives the same.
+std::string manifest_text(const Manifest& manifest);
 // kNotFound "'x' is no ragline index: ..." when there is no MANIFEST; kVersion for a newer format; kCorrupt otherwise.
 Result<Manifest> read_manifest(const Storage& storage);
 // Writes MANIFEST.tmp, syncs, renames over MANIFEST, syncs the folder: the commit point.

@@ -17,7 +17,11 @@ struct Snapshot {
   Statistics statistics;                        // summed over segments
   std::vector<std::string> several_versions;    // sorted ids of documents with more than one live version
   std::string where;                            // for messages
+
+  std::uint64_t live_documents() const;
+  std::uint64_t live_chunks() const;
 };
+// kNotFound when there is no index, kVersion, kCorrupt.
 Result<std::shared_ptr<const Snapshot>> open_snapshot(const Storage& storage);
 
 }  // namespace ragline

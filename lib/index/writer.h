@@ -12,7 +12,8 @@
 #include "index/snapshot.h"
 
 // The one writer of an index. Everything it does becomes visible at commit(), at once; before that, a crash or a destructor leaves the
-// old index as it was, and the next writer removes what lies about.
+// old index as it was, and the next writer removes what lies about. After an error of commit() the writer returns that error for ever; open
+// another one.
 namespace ragline {
 
 struct WriterOptions {
@@ -23,20 +24,22 @@ struct WriterOptions {
 };
 
 struct CommitReport {
-  std::uint64_t added = 0, replaced = 0, deleted = 0;  // documents
+  std::uint64_t added = 0, replaced = 0, deleted = 0;  // documents; each counts once
   std::uint32_t segments = 0;
   bool changed = false;
 };
 
 class IndexWriter {
  public:
-  // Takes the lock, reads the manifest (or starts one), removes leftovers of writers that died.
+  // Takes the lock, reads the manifest (or starts one), removes leftovers of writers that died. kUsage when the folder holds other things
+  // than an index; kLocked says who writes; kVersion when the index was built by another analyzer.
   static Result<std::unique_ptr<IndexWriter>> open(std::shared_ptr<Storage> storage, const WriterOptions& options);
   ~IndexWriter();
 
-  // Settings of the index: roots, chunking, governance. Changes take effect at commit.
+  // Settings of the index: roots, chunking, governance. Changes take effect at commit; the list of segments is not looked at.
+  // Set `language` before the first add().
   Manifest& manifest();
-  // What was committed when the writer opened.
+  // What was last committed: when the writer opened, or by it.
   std::shared_ptr<const Snapshot> before() const;
 
   // Adds a document; one with the same id and version is replaced, other versions stay. Blocks while the queue is full.
@@ -47,7 +50,8 @@ class IndexWriter {
   Status submit(Work work);
   // Waits until everything added so far is in a segment or a builder; the first error of any thread.
   Status drain();
-  // Every version of the document, or only one. Returns how many documents are marked.
+  // Every version of the document, or only one. Returns how many committed documents are newly marked; those that this session
+  // added before this call go too, those added after it stay.
   Result<std::uint64_t> remove(std::string_view document_id);
   Result<std::uint64_t> remove(std::string_view document_id, std::string_view version);
 
