@@ -1,6 +1,7 @@
 #include "search/plan.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/text.h"
 #include "core/utf8.h"
@@ -9,11 +10,11 @@ namespace ragline {
 
 namespace {
 
-// What a term's role counts, relative to the word itself. Chosen on the whole of the test collections at once: larger values of kWhole
-// and kExact gain on code and lose on prose.
+// What a term's role counts, relative to the word itself; analysis/analyzer.h says how the values were found.
 double role_boost(TermRole role) {
   switch (role) {
-    case TermRole::kWhole: return 0.3;
+    case TermRole::kPart: return 0.3;
+    case TermRole::kWhole:
     case TermRole::kExact: return 0.1;
     default: return 1;
   }
@@ -112,46 +113,67 @@ class Planner {
       analyzer_.expand(word, language, expansion_);
       if (expansion_.terms.empty()) continue;
       kept = true;
+      // The word is there when all its parts are; a part when one of its spellings is, or all of its pieces.
       Condition parts{Condition::Kind::kAll, 0, {}};
+      Condition pieces{Condition::Kind::kAll, 0, {}};
+      auto close_part = [&] {
+        if (!pieces.children.empty() && !parts.children.empty()) parts.children.back().children.push_back(std::exchange(pieces, {Condition::Kind::kAll, 0, {}}));
+      };
       std::uint32_t number = first_number;
       for (std::size_t i = 0; i < expansion_.terms.size();) {
-        // Spellings of one part stand together; every other role is a leaf of its own that no match depends on.
-        std::size_t end = i + 1;
         const Term& term = expansion_.terms[i];
+        std::size_t end = i + 1;
         if (is_spelling(term.role))
           while (end < expansion_.terms.size() && expansion_.terms[end].position == term.position && is_spelling(expansion_.terms[end].role)) ++end;
-        Condition part{Condition::Kind::kAny, 0, {}};
+        // A prefix or a misspelt word is looked up as one; the tail of a CJK run is indexed only.
+        if (term.role == TermRole::kTail || (node.kind != QueryNode::Kind::kText && number > first_number)) {
+          i = end;
+          continue;
+        }
+        Condition leaves{Condition::Kind::kAny, 0, {}};
         for (Field field : fields_) {
           const double weight = field_boost(node, field);
-          if (weight == 0) continue;
-          Leaf leaf;
-          leaf.language = language;
-          leaf.field = field;
-          leaf.boost = boost * weight * role_boost(term.role);
-          leaf.word = number;
-          leaf.label = term.text;
-          leaf.gates = gates;
-          for (std::size_t j = i; j < end; ++j) leaf.keys.push_back(term_key(field, language, expansion_.terms[j].text));
-          if (node.kind == QueryNode::Kind::kPrefix || is_single_cjk(term.text)) {
-            leaf.kind = Leaf::Kind::kPrefix;
-            leaf.keys.insert(leaf.keys.begin(), term_key(field, language, node.kind == QueryNode::Kind::kPrefix ? fold_text(word) : term.text));
-            leaf.label += "*";
-          } else if (node.kind == QueryNode::Kind::kFuzzy) {
-            leaf.kind = Leaf::Kind::kFuzzy;
-            leaf.slop = node.distance;
-            append(leaf.label, "~", node.distance);
-          }
-          part.children.push_back({Condition::Kind::kLeaf, add(std::move(leaf)), {}});
+          if (weight > 0) leaves.children.push_back({Condition::Kind::kLeaf, add(leaf_of(node, word, language, field, i, end, boost * weight, number, gates)), {}});
         }
-        if (is_spelling(term.role) && !part.children.empty()) parts.children.push_back(std::move(part));
+        if (is_spelling(term.role) && !leaves.children.empty()) {
+          close_part();
+          parts.children.push_back(std::move(leaves));
+        } else if (term.role == TermRole::kPart && !leaves.children.empty()) {
+          pieces.children.push_back(std::move(leaves));
+        }
         ++number;
         i = end;
       }
+      close_part();
       used = std::max(used, number - first_number);
       if (!parts.children.empty()) any.children.push_back(std::move(parts));
     }
     next_word_ += used;
     if (boost > 0) (kept ? plan_.words : plan_.dropped).emplace_back(word);
+  }
+
+  // The leaf of terms [first, last) of the expansion in hand: spellings of one part, or one term of another role.
+  Leaf leaf_of(const QueryNode& node, std::string_view word, Language language, Field field, std::size_t first, std::size_t last, double boost,
+               std::uint32_t number, const std::vector<int>& gates) const {
+    const Term& term = expansion_.terms[first];
+    Leaf leaf;
+    leaf.language = language;
+    leaf.field = field;
+    leaf.boost = boost * role_boost(term.role);
+    leaf.word = number;
+    leaf.label = term.text;
+    leaf.gates = gates;
+    for (std::size_t i = first; i < last; ++i) leaf.keys.push_back(term_key(field, language, expansion_.terms[i].text));
+    if (node.kind == QueryNode::Kind::kPrefix || is_single_cjk(term.text)) {
+      leaf.kind = Leaf::Kind::kPrefix;
+      leaf.keys.insert(leaf.keys.begin(), term_key(field, language, node.kind == QueryNode::Kind::kPrefix ? fold_text(word) : term.text));
+      leaf.label += "*";
+    } else if (node.kind == QueryNode::Kind::kFuzzy) {
+      leaf.kind = Leaf::Kind::kFuzzy;
+      leaf.slop = node.distance;
+      append(leaf.label, "~", node.distance);
+    }
+    return leaf;
   }
 
   void phrase(const QueryNode& node, const std::vector<RawWord>& raw, double boost, const std::vector<int>& gates, Condition& any) {
@@ -161,7 +183,7 @@ class Planner {
       for (const RawWord& word : raw) {
         analyzer_.expand(std::string_view(node.text).substr(word.begin, word.end - word.begin), language, expansion_);
         for (const Term& term : expansion_.terms) {
-          if (!is_spelling(term.role)) continue;
+          if (!is_spelling(term.role) && term.role != TermRole::kPart) continue;
           const std::uint32_t at = offset + term.position;
           if (slots.empty() || slots.back().first != at) slots.push_back({at, {}});
           slots.back().second.push_back(term.text);
