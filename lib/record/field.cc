@@ -33,12 +33,11 @@ bool is_null(const Field& field) { return field.raw == "null"; }
 bool string_of(std::string_view raw, std::string& out) {
   if (raw.size() < 2 || raw.front() != '"' || raw.back() != '"') return false;
   raw = raw.substr(1, raw.size() - 2);
-  out.clear();
   if (raw.find('\\') == raw.npos) {
     out.assign(raw);
     return true;
   }
-  out.reserve(raw.size());
+  out.clear();
   return append_unescaped(out, raw);
 }
 
@@ -48,17 +47,19 @@ std::optional<double> number_of(std::string_view raw) {
   return parse_double(raw);
 }
 
-// Two whole numbers in a list, the first at most the second.
+// Two whole numbers in a list, the first at most the second. By hand: nearly every record has such spans.
 bool read_pair(const Field& field, std::uint64_t& first, std::uint64_t& second) {
-  JsonScanner scan(field.raw);
-  if (scan.next() != JsonToken::kOpenArray) return false;
-  for (std::uint64_t* part : {&first, &second}) {
-    const auto value = scan.value();
-    const auto count = value ? count_of(*value) : std::nullopt;
-    if (!count) return false;
-    *part = *count;
-  }
-  return scan.next() == JsonToken::kCloseArray && scan.next() == JsonToken::kEnd && first <= second;
+  std::string_view rest = field.raw;
+  auto number = [&](char before, char behind, std::uint64_t& out) {
+    if (!rest.starts_with(before)) return false;
+    const std::size_t end = rest.find(behind);
+    if (end == rest.npos) return false;
+    const auto value = count_of(trim(rest.substr(1, end - 1)));
+    rest.remove_prefix(end);
+    out = value.value_or(0);
+    return value.has_value();
+  };
+  return number('[', ',', first) && number(',', ']', second) && rest == "]" && first <= second;
 }
 
 // Calls visit(key, value) for the members of an object, until it returns false. False when it did, or when the text is
@@ -179,7 +180,7 @@ Status read_json(const Field& field, char opening, RawJson& out) {
   out.clear();
   if (is_null(field)) return {};
   if (opening && field.raw[0] != opening) return wrong(field, opening == '{' ? "an object" : "a list");
-  RAGLINE_CHECK(check_json_grammar(field.raw));
+  RAGLINE_CHECK(check_kept(field.raw));
   out = field.raw;
   return {};
 }
@@ -220,8 +221,14 @@ Status read_numbers(const Field& field, std::vector<std::pair<std::string, doubl
   return wrong(field, "an object of numbers");
 }
 
+Status check_kept(std::string_view raw) {
+  if (raw.find('\n') != raw.npos)
+    return fail(ErrorKind::kData, "a line break inside a record: give one object a line (jq -c)");
+  return check_json_grammar(raw);
+}
+
 Status keep_field(const Field& field, std::string& extra) {
-  RAGLINE_CHECK(check_json_grammar(field.raw));
+  RAGLINE_CHECK(check_kept(field.raw));
   if (!extra.empty()) extra += ',';
   append(extra, field.raw_key, ':', field.raw);
   return {};

@@ -39,6 +39,8 @@ Status read_scores(const Field& field, std::vector<ArmScore>& out);
 Status read_counts(const Field& field, std::vector<std::pair<std::string, std::uint64_t>>& out);
 Status read_numbers(const Field& field, std::vector<std::pair<std::string, double>>& out);
 
+// That `raw` may go out as it came: it is JSON, and no line break among its blanks would cut the record in two.
+Status check_kept(std::string_view raw);
 // Adds the field to `extra` as it was written.
 Status keep_field(const Field& field, std::string& extra);
 // The field's text as a whole number from 0; nullopt for anything else.

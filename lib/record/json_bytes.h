@@ -4,43 +4,37 @@
 #include <cstdint>
 #include <cstring>
 
-// The bytes of a JSON string that need a look, found eight at a time in plain C++ (no intrinsics, so it is the same on
-// every CPU).
+// Looking for bytes inside JSON strings, eight at a time in plain C++: no intrinsics, so the same on every CPU.
+//
+// A "mask" has the lowest set bit in the byte of the first hit in memory order; bits above it may be false, because the
+// subtractions below borrow upwards. Zero is no hit.
 namespace ragline {
 
-inline constexpr std::uint64_t kHighBits = 0x8080808080808080u;
+inline constexpr std::uint64_t kEachByte = 0x0101010101010101u;
+inline constexpr std::uint64_t kHighBits = 0x80 * kEachByte;
 
-// A word whose lowest set bit marks the first byte of `word`, in memory order, that is '"', '\\' or a control character;
-// with kNonAscii also the first byte above 0x7F. Zero when there is none. Bits above the lowest may be false: the
-// subtractions below borrow upwards only.
-template <bool kNonAscii>
-inline std::uint64_t special_bytes(std::uint64_t word) {
-  if constexpr (std::endian::native == std::endian::big) word = std::byteswap(word);
-  constexpr std::uint64_t kOnes = 0x0101010101010101u;
-  const std::uint64_t quote = word ^ (kOnes * '"');
-  const std::uint64_t backslash = word ^ (kOnes * '\\');
-  const std::uint64_t found = (((word - kOnes * 0x20) & ~word) | ((quote - kOnes) & ~quote) |
-                               ((backslash - kOnes) & ~backslash));
-  return (kNonAscii ? (found | word) : found) & kHighBits;
-}
-
+// Eight bytes, the first in the lowest bits.
 inline std::uint64_t load_word(const char* at) {
   std::uint64_t word;
   std::memcpy(&word, at, sizeof word);
+  if constexpr (std::endian::native == std::endian::big) word = std::byteswap(word);
   return word;
 }
 
-// The first byte in [at, end) that special_bytes would mark, or end.
-template <bool kNonAscii>
-inline const char* find_special(const char* at, const char* end) {
-  for (; end - at >= 8; at += 8)
-    if (const std::uint64_t found = special_bytes<kNonAscii>(load_word(at)))
-      return at + std::countr_zero(found) / 8;
-  for (; at < end; ++at) {
-    const auto byte = static_cast<unsigned char>(*at);
-    if (byte < 0x20 || byte == '"' || byte == '\\' || (kNonAscii && byte >= 0x80)) break;
-  }
-  return at;
+inline std::uint64_t mask_equal(std::uint64_t word, char byte) {
+  const std::uint64_t difference = word ^ (kEachByte * static_cast<unsigned char>(byte));
+  return (difference - kEachByte) & ~difference & kHighBits;
 }
+
+// What cannot stand in a JSON string as it is: '"', '\\' and control characters.
+inline std::uint64_t mask_special(std::uint64_t word) {
+  return ((word - kEachByte * 0x20) & ~word & kHighBits) | mask_equal(word, '"') | mask_equal(word, '\\');
+}
+inline bool is_special(char byte) {
+  return static_cast<unsigned char>(byte) < 0x20 || byte == '"' || byte == '\\';
+}
+
+// Index of a mask's first hit, 0 to 7.
+inline std::ptrdiff_t first_hit(std::uint64_t mask) { return std::countr_zero(mask) / 8; }
 
 }  // namespace ragline

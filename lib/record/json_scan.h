@@ -71,6 +71,9 @@ class JsonScanner {
 // The first fault in `json` as one JSON value, as JsonScanner::fault() words it.
 Status check_json_grammar(std::string_view json);
 
+// core's is_valid_utf8 at simdjson's speed (tens of GB/s). Defined in reader.cc, the one file that includes simdjson.
+bool is_utf8(std::string_view text);
+
 // Appends the inside of a JSON string with its escapes resolved. Half a surrogate pair becomes U+FFFD. Requires escapes
 // that the scanner accepts; false (with `out` partly written) otherwise.
 bool append_unescaped(std::string& out, std::string_view inside);

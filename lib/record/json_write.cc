@@ -1,83 +1,112 @@
-// Strings and objects of JSON text. Clean stretches are found eight bytes at a time (json_bytes.h) and copied whole.
+// Strings and objects of JSON text.
+#include <array>
 #include <cmath>
 
 #include "core/text.h"
 #include "core/utf8.h"
 #include "record/json_bytes.h"
+#include "record/json_scan.h"
 #include "record/writer.h"
 
 namespace ragline {
 
 namespace {
 
-void append_escape(std::string& out, unsigned char byte) {
-  switch (byte) {
-    case '"': out += "\\\""; return;
-    case '\\': out += "\\\\"; return;
-    case '\n': out += "\\n"; return;
-    case '\r': out += "\\r"; return;
-    case '\t': out += "\\t"; return;
-    case '\b': out += "\\b"; return;
-    case '\f': out += "\\f"; return;
-    default: append(out, "\\u00", hex(byte, 2)); return;
+// How a byte below 0x80 is written: up to six characters, and their number last.
+struct Escape {
+  char text[7];
+  unsigned char length;
+};
+
+constexpr std::array<Escape, 128> kEscapes = [] {
+  std::array<Escape, 128> escapes{};
+  constexpr std::string_view kHex = "0123456789abcdef";
+  for (unsigned byte = 0; byte < 128; ++byte) {
+    if (byte < 0x20) {
+      escapes[byte] = {{'\\', 'u', '0', '0', kHex[byte >> 4], kHex[byte & 15]}, 6};
+    } else {
+      escapes[byte] = {{static_cast<char>(byte)}, 1};
+    }
+  }
+  constexpr std::string_view kShort = "\"\"\\\\\nn\rr\tt\bb\ff";
+  for (std::size_t i = 0; i < kShort.size(); i += 2)
+    escapes[static_cast<unsigned char>(kShort[i])] = {{'\\', kShort[i + 1]}, 2};
+  return escapes;
+}();
+
+// U+2028 and U+2029 end a line to JavaScript and to some readers of lines. They start with this byte.
+constexpr char kSeparatorLead = '\xE2';
+bool is_line_separator(const char* at, const char* end) {
+  return end - at >= 3 && at[1] == '\x80' && (at[2] == '\xA8' || at[2] == '\xA9');
+}
+
+// Escapes [at, end), which is UTF-8, to `to`, which has room for kWorst times the text and kSlack bytes. Eight bytes are
+// stored at once and then looked at, so clean text costs one step for each eight bytes. Returns the end of what it wrote.
+constexpr std::size_t kWorst = 6, kSlack = 8;
+char* escape(const char* at, const char* end, char* to) {
+  while (true) {
+    for (; end - at >= 8; at += 8, to += 8) {
+      const std::uint64_t word = load_word(at);
+      std::memcpy(to, at, 8);
+      if (const std::uint64_t mask = mask_special(word) | mask_equal(word, kSeparatorLead)) {
+        at += first_hit(mask);
+        to += first_hit(mask);
+        break;
+      }
+    }
+    if (at == end) return to;
+    if (*at == kSeparatorLead && is_line_separator(at, end)) {
+      std::memcpy(to, at[2] == '\xA8' ? "\\u2028" : "\\u2029", 6);
+      to += 6;
+      at += 3;
+    } else if (static_cast<unsigned char>(*at) < 0x80) {
+      const Escape& form = kEscapes[static_cast<unsigned char>(*at++)];
+      std::memcpy(to, &form, sizeof form);
+      to += form.length;
+    } else {
+      *to++ = *at++;
+    }
   }
 }
 
-// The length of the well-formed sequence of several bytes at [at, end), 0 when it is ill-formed. Table 3-7 of Unicode.
-std::ptrdiff_t sequence_length(const char* at, const char* end) {
-  auto byte = [&](std::ptrdiff_t i) { return static_cast<unsigned char>(at[i]); };
-  auto continues = [&](std::ptrdiff_t i) { return (byte(i) & 0xC0) == 0x80; };
-  const unsigned lead = byte(0);
-  const std::ptrdiff_t left = end - at;
-  if (lead >= 0xE1 && lead <= 0xEC) return left >= 3 && continues(1) && continues(2) ? 3 : 0;
-  if (lead >= 0xC2 && lead <= 0xDF) return left >= 2 && continues(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead <= 0xEF) {
-    if (left < 3 || !continues(1) || !continues(2)) return 0;
-    return (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xED && byte(1) > 0x9F) ? 0 : 3;
+// ASCII without anything to escape.
+bool is_plain(std::string_view text) {
+  std::size_t at = 0;
+  for (; at + 8 <= text.size(); at += 8) {
+    const std::uint64_t word = load_word(text.data() + at);
+    if (mask_special(word) | (word & kHighBits)) return false;
   }
-  if (lead >= 0xF0 && lead <= 0xF4) {
-    if (left < 4 || !continues(1) || !continues(2) || !continues(3)) return 0;
-    return (lead == 0xF0 && byte(1) < 0x90) || (lead == 0xF4 && byte(1) > 0x8F) ? 0 : 4;
-  }
-  return 0;
+  for (; at < text.size(); ++at)
+    if (is_special(text[at]) || static_cast<unsigned char>(text[at]) >= 0x80) return false;
+  return true;
 }
 
-// U+2028 and U+2029 are line ends to JavaScript and to some readers of lines.
-bool is_line_separator(const char* at) {
-  return at[0] == '\xE2' && at[1] == '\x80' && (at[2] == '\xA8' || at[2] == '\xA9');
+// In pieces, so that the room for the worst case stays small. A piece never ends inside a character.
+void append_escaped(std::string& out, std::string_view text) {
+  constexpr std::size_t kPiece = 8192;
+  while (!text.empty()) {
+    const std::string_view piece = text.substr(0, utf8_floor(text, kPiece));
+    const std::size_t held = out.size();
+    out.resize_and_overwrite(held + kWorst * piece.size() + kSlack, [&](char* buffer, std::size_t) {
+      char* const end = escape(piece.data(), piece.data() + piece.size(), buffer + held);
+      return static_cast<std::size_t>(end - buffer);
+    });
+    text.remove_prefix(piece.size());
+  }
 }
 
 }  // namespace
 
 void append_json_string(std::string& out, std::string_view text) {
-  const char* const end = text.data() + text.size();
-  const char* run = text.data();  // not written yet
+  constexpr std::size_t kShort = 64;  // most fields; the check and the copy of longer text are worth their set-up
   out += '"';
-  for (const char* at = run; (at = find_special<true>(at, end)) != end;) {
-    const auto byte = static_cast<unsigned char>(*at);
-    std::ptrdiff_t length = 1;
-    if (byte >= 0x80) {
-      length = sequence_length(at, end);
-      // Runs of text that is not ASCII stay in this loop: the search for special bytes would stop at once.
-      while (length > 0 && !(length == 3 && is_line_separator(at))) {
-        at += length;
-        length = at < end && static_cast<unsigned char>(*at) >= 0x80 ? sequence_length(at, end) : -1;
-      }
-      if (length < 0) continue;
-      out.append(run, at);
-      if (length == 0) {
-        out += "\xEF\xBF\xBD";
-        length = 1;
-      } else {
-        out += at[2] == '\xA8' ? "\\u2028" : "\\u2029";
-      }
-    } else {
-      out.append(run, at);
-      append_escape(out, byte);
-    }
-    run = at += length;
+  if (text.size() < kShort && is_plain(text)) {
+    out += text;
+  } else if (is_utf8(text)) {
+    append_escaped(out, text);
+  } else {
+    append_escaped(out, to_valid_utf8(text));
   }
-  out.append(run, end);
   out += '"';
 }
 

@@ -13,6 +13,7 @@
 #include "core/text.h"
 #include "core/utf8.h"
 #include "record/field.h"
+#include "record/json_bytes.h"
 #include "record/json_scan.h"
 #include "record/members.h"
 
@@ -36,7 +37,7 @@ Error utf8_fault(std::string_view text) {
 
 // Why `line` is not JSON, by a second, slower look with better words. Success when it is.
 Status check_line(std::string_view line) {
-  if (!simdjson::validate_utf8(line)) return std::unexpected(utf8_fault(line));
+  if (!is_utf8(line)) return std::unexpected(utf8_fault(line));
   return check_json_grammar(line);
 }
 
@@ -125,7 +126,7 @@ class MemberReader {
  private:
   bool here(std::string_view name) const { return at_ != end_ && at_->key == name && status_; }
   void took(Status status) {
-    status_ = std::move(status);
+    if (!status) status_ = std::move(status);
     ++at_;
   }
   // A field that the record's list does not name.
@@ -165,7 +166,7 @@ struct RecordParser::State {
   std::deque<std::string> keys;  // those that hold escapes
 
   std::string_view pad(std::string_view line) {
-    if (line.size() > capacity) {
+    if (line.size() > capacity || !padded) {
       capacity = std::max<std::size_t>({line.size(), 2 * capacity, 4096});
       padded = std::make_unique_for_overwrite<char[]>(capacity + simdjson::SIMDJSON_PADDING);
     }
@@ -178,11 +179,15 @@ struct RecordParser::State {
     const char* const key = field.key().raw();
     const char* end = key;
     bool escapes = false;
-    for (; *end != '"'; ++end)
-      if (*end == '\\') {
-        escapes = true;
-        ++end;
-      }
+    while (true) {
+      const std::uint64_t word = load_word(end);  // the padding allows it
+      const std::uint64_t mask = mask_equal(word, '"') | mask_equal(word, '\\');
+      end += mask ? first_hit(mask) : 8;
+      if (!mask) continue;
+      if (*end == '"') break;
+      escapes = true;
+      end += 2;
+    }
     Field out;
     out.raw_key = {key - 1, static_cast<std::size_t>(end - key) + 2};
     out.key = {key, static_cast<std::size_t>(end - key)};
@@ -274,8 +279,15 @@ struct RecordParser::State {
     if (type == "document") return read_as<Document>(fields);
     if (type == "query") return read_as<Query>(fields);
     if (type == "end") return read_as<End>(fields);
-    RAGLINE_CHECK(check_json_grammar(line));
+    RAGLINE_CHECK(check_kept(line));
     return OtherRecord{std::move(type), std::string(line)};
+  }
+
+  Result<Record> read(std::string_view line) {
+    if (!split(line))
+      return fail(ErrorKind::kData, "the line is JSON but no object: give {\"type\": ...}");
+    const Field* const type = find("type");
+    return type ? read_typed(line, *type) : read_untyped();
   }
 };
 
@@ -287,18 +299,14 @@ RecordParser& RecordParser::operator=(RecordParser&&) noexcept = default;
 RecordParser::~RecordParser() = default;
 
 Result<Record> RecordParser::parse(std::string_view line) {
-  // Kept fields go out as they came; a line break among their blanks would cut the record in two.
-  if (line.find('\n') != line.npos)
-    return fail(ErrorKind::kData, "a line break inside a record: give one object a line (jq -c)");
-  if (!state_->split(line)) {
-    RAGLINE_CHECK(check_line(line));
-    return fail(ErrorKind::kData, "the line is JSON but no object: give {\"type\": ...}");
-  }
-  const Field* const type = state_->find("type");
-  auto record = type ? state_->read_typed(line, *type) : state_->read_untyped();
-  if (!record) RAGLINE_CHECK(check_line(line));
+  auto record = state_->read(line);
+  if (record) return record;
+  // If the line is not JSON, saying so, and where, beats what followed from it.
+  if (auto json = check_line(line); !json) record = std::unexpected(std::move(json).error());
   return record;
 }
+
+bool is_utf8(std::string_view text) { return simdjson::validate_utf8(text); }
 
 Status check_json(std::string_view json) { return check_line(json); }
 
