@@ -97,13 +97,15 @@ def layer_violations(root, rules, layer):
 
 
 def tool_violations(root, rules):
+    """tools/x.cc and tools/x/ are one binary: it includes lib/ and its own folder."""
     for path in sources(root / "tools"):
+        tool = path.relative_to(root / "tools").parts[0].removesuffix(".cc")
         for number, quote, header in includes(path):
             place = f"{path.relative_to(root)}:{number}: '{header}'"
             if rules.library_of(header):
                 yield f"{place}: tools/ includes headers of lib/ only"
-            elif quote == '"' and header.split("/")[0] not in rules.layers:
-                yield f"{place}: not a header of lib/"
+            elif quote == '"' and header.split("/")[0] not in [*rules.layers, tool]:
+                yield f"{place}: neither a header of lib/ nor of tools/{tool}/"
 
 
 def violations(root):

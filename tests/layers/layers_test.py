@@ -26,7 +26,8 @@ CLEAN = {
     "lib/record/reader.cc": '#include <json.h>\n#include "core/text.h"\n#include "record/reader.h"\n',
     "lib/index/a.cc": '#include "core/text.h"\n#include <unicode/ubrk.h>\n',
     "lib/index/b.cc": "#include <unicode/uchar.h>\n",
-    "tools/rag-x.cc": '#include "cli/main.h"\n#include "index/a.h"\n',
+    "tools/rag-x.cc": '#include "cli/main.h"\n#include "rag-x/run.h"\n',
+    "tools/rag-x/run.h": '#include "index/a.h"\n',
 }
 
 
@@ -84,7 +85,11 @@ class MadeUpTree(unittest.TestCase):
 
     def test_tool_with_a_header_of_its_own(self):
         found = self.check({"tools/rag-x.cc": '#include "common.h"\n'})
-        self.assert_one(found, "not a header of lib/")
+        self.assert_one(found, "neither a header of lib/ nor of tools/rag-x/")
+
+    def test_tool_with_the_header_of_another(self):
+        found = self.check({"tools/rag-y.cc": '#include "rag-x/run.h"\n'})
+        self.assert_one(found, "neither a header of lib/ nor of tools/rag-y/")
 
     def test_folder_that_is_no_layer(self):
         self.assert_one(self.check({"lib/misc/x.cc": "\n"}), "lib/misc: not named")
