@@ -13,8 +13,8 @@ TEST_CASE("a frontier of at most four pairs bounds every posting") {
   for (int round = 0; round < 500; ++round) {
     const std::size_t count = 1 + random() % 128;
     std::vector<std::uint32_t> tfs(count), lengths(count);
-    const std::uint32_t high_tf = round % 7 == 0 ? 100'000 : 1 + random() % 60;
-    const std::uint32_t high_length = round % 5 == 0 ? 200'000 : 1 + random() % 500;
+    const std::uint32_t high_tf = round % 7 == 0 ? 100'000 : 1 + static_cast<std::uint32_t>(random()) % 60;
+    const std::uint32_t high_length = round % 5 == 0 ? 200'000 : 1 + static_cast<std::uint32_t>(random()) % 500;
     for (std::size_t i = 0; i < count; ++i) {
       tfs[i] = 1 + static_cast<std::uint32_t>(random()) % high_tf;
       lengths[i] = static_cast<std::uint32_t>(random()) % high_length;
