@@ -47,6 +47,14 @@ inline bool is_apostrophe(char32_t c) { return c == '\'' || c == 0x2018 || c == 
 // Letters, decimal digits and letter-like numerals: what makes a stretch of text a word.
 bool is_alphanumeric(char32_t c);
 
+// next_code_point with ASCII inline.
+inline char32_t decode(std::string_view text, std::size_t& at) {
+  const auto byte = static_cast<unsigned char>(text[at]);
+  if (byte >= 0x80) return next_code_point(text, at);
+  ++at;
+  return byte;
+}
+
 // The code point at text[at], whose class is kSeparator when the bytes are ill-formed.
 struct Peek {
   CharClass kind;

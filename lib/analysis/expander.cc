@@ -57,10 +57,10 @@ std::string_view strip_possessive(std::string_view word) {
 
 std::string without_apostrophes(std::string_view word) {
   std::string out;
+  out.reserve(word.size());
   for (std::size_t at = 0; at < word.size();) {
     const std::size_t begin = at;
-    const char32_t c = next_code_point(word, at);
-    if (!is_apostrophe(c)) out += word.substr(begin, at - begin);
+    if (!is_apostrophe(decode(word, at))) out.append(word, begin, at - begin);
   }
   return out;
 }
@@ -97,7 +97,7 @@ void Expander::expand(std::string_view word, Language language, Expansion& out) 
   out.length = 0;
   if (word.empty()) return;
   std::size_t at = 0;
-  if (is_cjk(next_code_point(word, at))) return expand_cjk(word, out);
+  if (is_cjk(decode(word, at))) return expand_cjk(word, out);
 
   find_parts(word, language);
   std::size_t piece = 0;
@@ -138,7 +138,7 @@ void Expander::find_parts(std::string_view word, Language language) {
   };
   for (std::size_t at = 0; at < word.size();) {
     const std::size_t here = at;
-    const char32_t c = next_code_point(word, at);
+    const char32_t c = decode(word, at);
     const Shape shape = shape_of(c);
     if (shape == Shape::kSeparator || (cut_apostrophes && is_apostrophe(c))) {
       close(here);
@@ -156,7 +156,7 @@ void Expander::find_pieces(std::string_view word, Span part) {
   Shape last = Shape::kSame, before_last = Shape::kSame;
   for (std::size_t at = part.begin; at < part.end;) {
     const auto here = static_cast<std::uint32_t>(at);
-    const Shape shape = shape_of(next_code_point(word, at));
+    const Shape shape = shape_of(decode(word, at));
     if (shape == Shape::kSame) continue;
     std::uint32_t cut = begin;
     if (last != Shape::kSame) {
@@ -187,15 +187,18 @@ bool Expander::add_word(std::string_view word, Span span, std::uint32_t position
     add(stemmers_.stem(folded, language), role);
     return true;
   }
-  const std::string plain = strip_accents(folded), pairs = digraph_form(folded);
   const std::string stem = strip_accents(stemmers_.stem(folded, language));
   if (stem.empty()) return false;  // nothing but vowel points
   add(stem, role);
+  const std::string plain = strip_accents(folded), exact = exact_form(written);
+  if (plain == exact) return true;
   const std::string plain_stem = strip_accents(stemmers_.stem(plain, language));
-  const std::string pairs_stem = strip_accents(stemmers_.stem(pairs, language));
   if (plain_stem != stem) add(plain_stem, TermRole::kFolded);
-  if (pairs_stem != stem && pairs_stem != plain_stem) add(pairs_stem, TermRole::kFolded);
-  if (const std::string exact = exact_form(written); exact != plain) add(cat('=', exact), TermRole::kExact);
+  if (const std::string pairs = digraph_form(folded); !pairs.empty()) {
+    const std::string pairs_stem = strip_accents(stemmers_.stem(pairs, language));
+    if (pairs_stem != stem && pairs_stem != plain_stem) add(pairs_stem, TermRole::kFolded);
+  }
+  add(cat('=', exact), TermRole::kExact);
   return true;
 }
 
@@ -208,7 +211,7 @@ void Expander::add_whole(std::string_view word, Language language, Expansion& ou
   for (const Part& part : parts_) {
     std::size_t at = part.span.begin;
     const bool hyphen = at == 0 || word[at - 1] == '-' || word[at - 1] == '_';
-    if (!hyphen || shape_of(next_code_point(word, at)) == Shape::kDigit) return;
+    if (!hyphen || shape_of(decode(word, at)) == Shape::kDigit) return;
     together += word.substr(part.span.begin, part.span.end - part.span.begin);
   }
   const std::string folded = case_fold(without_apostrophes(strip_possessive(together)));
@@ -216,36 +219,35 @@ void Expander::add_whole(std::string_view word, Language language, Expansion& ou
 }
 
 void Expander::expand_cjk(std::string_view word, Expansion& out) {
-  struct Character {
-    std::string text;
-    std::uint32_t begin, end;
-  };
-  std::vector<Character> characters;
+  characters_.clear();
+  // Character by character, unless the normal form differs: then up to where it may change, so that a letter goes with its
+  // voicing marks and the parts of a Hangul syllable make one.
+  const bool valid = is_valid_utf8(word);
+  const bool normal = valid && case_fold(word) == word;
   UErrorCode status = U_ZERO_ERROR;
   const UNormalizer2* form = unorm2_getNFKCCasefoldInstance(&status);
   for (std::size_t at = 0; at < word.size();) {
-    // Up to where the normal form may change: a letter with its voicing marks, the parts of a Hangul syllable.
     const std::size_t begin = at;
-    next_code_point(word, at);
-    for (std::size_t next = at; next < word.size(); at = next) {
-      const char32_t c = next_code_point(word, next);
+    decode(word, at);
+    for (std::size_t next = at; !normal && next < word.size(); at = next) {
+      const char32_t c = decode(word, next);
       if (unorm2_hasBoundaryBefore(form, static_cast<UChar32>(c)) && !is_cjk_mark(c)) break;
     }
-    const std::string folded = case_fold(to_valid_utf8(word.substr(begin, at - begin)));
+    const std::string_view written = word.substr(begin, at - begin);
+    const std::string folded = normal ? std::string(written) : case_fold(valid ? std::string(written) : to_valid_utf8(written));
     for (std::size_t i = 0; i < folded.size();) {
       const std::size_t from = i;
-      next_code_point(folded, i);
-      characters.push_back(
-          {folded.substr(from, i - from), static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at)});
+      decode(folded, i);
+      characters_.push_back({folded.substr(from, i - from), static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at)});
     }
   }
-  const auto count = static_cast<std::uint32_t>(characters.size());
+  const auto count = static_cast<std::uint32_t>(characters_.size());
   for (std::uint32_t i = 0; i + 1 < count; ++i) {
-    const Character &left = characters[i], &right = characters[i + 1];
+    const Character &left = characters_[i], &right = characters_[i + 1];
     add_term(out, left.text + right.text, i, TermRole::kWord, left.begin, right.end);
   }
   if (count) {
-    const Character& last = characters.back();
+    const Character& last = characters_.back();
     add_term(out, last.text, count - 1, count == 1 ? TermRole::kWord : TermRole::kTail, last.begin, last.end);
   }
   out.positions = count;

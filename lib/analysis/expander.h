@@ -23,6 +23,11 @@ class Expander {
     std::uint32_t pieces = 1;  // how many of pieces_, in order, are its
   };
 
+  struct Character {
+    std::string text;
+    std::uint32_t begin, end;
+  };
+
   void expand_cjk(std::string_view word, Expansion& out);
   void find_parts(std::string_view word, Language language);
   void find_pieces(std::string_view word, Span part);
@@ -33,6 +38,7 @@ class Expander {
   Stemmers stemmers_;
   std::vector<Part> parts_;
   std::vector<Span> pieces_;
+  std::vector<Character> characters_;
 };
 
 }  // namespace ragline

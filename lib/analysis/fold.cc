@@ -1,9 +1,7 @@
 #include "analysis/fold.h"
 
 #include <unicode/bytestream.h>
-#include <unicode/casemap.h>
 #include <unicode/normalizer2.h>
-#include <unicode/uchar.h>
 
 #include "core/text.h"
 #include "core/utf8.h"
@@ -27,10 +25,6 @@ const icu::Normalizer2* nfc() {
 const icu::Normalizer2* nfd() {
   UErrorCode status = U_ZERO_ERROR;
   return icu::Normalizer2::getNFDInstance(status);
-}
-const icu::Normalizer2* nfkc() {
-  UErrorCode status = U_ZERO_ERROR;
-  return icu::Normalizer2::getNFKCInstance(status);
 }
 const icu::Normalizer2* nfkc_casefold() {
   UErrorCode status = U_ZERO_ERROR;
@@ -74,6 +68,18 @@ bool is_accent(char32_t mark, char32_t base) {
          mark == 0x5C5 || mark == 0x5C7 || (mark >= 0x64B && mark <= 0x652) || mark == 0x670;
 }
 
+// Whether no letter has an accent to strip; most Russian or Thai words do not.
+bool is_plain(std::string_view text) {
+  char32_t base = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const char32_t c = next_code_point(text, at);
+    if (is_accent(c, base) || plain_letters(c)) return false;
+    base = c;
+  }
+  UErrorCode status = U_ZERO_ERROR;
+  return nfd()->isNormalizedUTF8({text.data(), static_cast<std::int32_t>(text.size())}, status) != 0;
+}
+
 }  // namespace
 
 std::string case_fold(std::string_view text) {
@@ -82,24 +88,21 @@ std::string case_fold(std::string_view text) {
 }
 
 std::string exact_form(std::string_view text) {
-  if (is_ascii(text)) return ascii_lower(text);
-  std::string lower;
-  UErrorCode status = U_ZERO_ERROR;
-  icu::StringByteSink<std::string> sink(&lower);
-  const std::string composed = normalize(nfkc(), text);
-  icu::CaseMap::utf8ToLower("", 0, {composed.data(), static_cast<std::int32_t>(composed.size())}, sink, nullptr, status);
+  // Case folding is all but for ß: it folds what stands between.
   std::string out;
-  for (std::size_t at = 0; at < lower.size();) {
-    const std::size_t begin = at;
-    const char32_t c = next_code_point(lower, at);
-    const std::string_view letter = std::string_view(lower).substr(begin, at - begin);
-    if (!u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_DEFAULT_IGNORABLE_CODE_POINT)) out += letter;
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t here = at;
+    const char32_t c = next_code_point(text, at);
+    if (c != 0xDF && c != 0x1E9E) continue;
+    out.append(case_fold(text.substr(begin, here - begin))).append("ß");
+    begin = at;
   }
-  return normalize(nfc(), out);
+  return out += case_fold(text.substr(begin));
 }
 
 std::string strip_accents(std::string_view folded) {
-  if (is_ascii(folded)) return std::string(folded);
+  if (is_ascii(folded) || is_plain(folded)) return std::string(folded);
   const std::string decomposed = normalize(nfd(), folded);
   std::string out;
   char32_t base = 0;

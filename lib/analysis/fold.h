@@ -9,7 +9,7 @@ namespace ragline {
 // are ignored by default (soft hyphen, zero-width joiners, byte-order marks) removed.
 std::string case_fold(std::string_view text);
 
-// Lower case that keeps what case folding loses (ß); compatibility forms replaced, ignorable characters removed.
+// The same, but ß stays.
 std::string exact_form(std::string_view text);
 
 // Letters without their accents, of case-folded text: é as e, ø as o, œ as oe, ł as l, Hebrew and Arabic vowel points

@@ -4,6 +4,7 @@
 #include <unicode/utext.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "analysis/characters.h"
@@ -35,32 +36,62 @@ struct Splitter::Breaker {
 Splitter::Splitter() = default;
 Splitter::~Splitter() = default;
 
+namespace {
+
+// By byte: the common case, an ASCII word between ASCII separators, needs no more than this.
+enum class ByteKind : std::uint8_t { kSeparator, kWord, kOther };
+constexpr std::array<ByteKind, 256> kByteKind = [] {
+  std::array<ByteKind, 256> table{};
+  table.fill(ByteKind::kOther);
+  for (std::size_t byte = 0; byte < 128; ++byte) {
+    const CharClass kind = kAsciiClass[byte];
+    if (kind == CharClass::kSeparator) table[byte] = ByteKind::kSeparator;
+    if (kind == CharClass::kLetter || kind == CharClass::kDigit || kind == CharClass::kLowLine) table[byte] = ByteKind::kWord;
+  }
+  return table;
+}();
+
+ByteKind kind_of(char byte) { return kByteKind[static_cast<unsigned char>(byte)]; }
+
+}  // namespace
+
 void Splitter::split(std::string_view text, std::vector<RawWord>& words) {
   words.clear();
   text_ = text;
   words_ = &words;
-  for (std::size_t at = 0; at < text.size();) {
-    const Peek here = peek(text, at);
-    switch (here.kind) {
-      case CharClass::kLetter:
-      case CharClass::kDigit:
-      case CharClass::kLowLine: at = word(at); break;
-      case CharClass::kCjk: at = cjk_run(at); break;
-      case CharClass::kMark:
-      case CharClass::kComplex: at = complex_stretch(at); break;
-      default: at = here.next;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    if (kind_of(text[at]) == ByteKind::kSeparator) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < text.size() && kind_of(text[end]) == ByteKind::kWord) ++end;
+    const bool closed = end == text.size() || kind_of(text[end]) == ByteKind::kSeparator;
+    if (closed && text[at] != '_' && end - at > 1 && end - at <= kMaxRawWordBytes) {
+      words.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
+      at = end;
+    } else {
+      at = slow_word(at);
     }
   }
 }
 
-namespace {
-
-bool is_word_byte(char byte) {
-  const auto value = static_cast<unsigned char>(byte);
-  if (value >= 0x80) return false;
-  const CharClass kind = kAsciiClass[value];
-  return kind == CharClass::kLetter || kind == CharClass::kDigit || kind == CharClass::kLowLine;
+// Any word, or what is none. Returns where to go on.
+std::size_t Splitter::slow_word(std::size_t at) {
+  const Peek here = peek(text_, at);
+  switch (here.kind) {
+    case CharClass::kLetter:
+    case CharClass::kDigit:
+    case CharClass::kLowLine: return word(at);
+    case CharClass::kCjk: return cjk_run(at);
+    case CharClass::kMark:
+    case CharClass::kComplex: return complex_stretch(at);
+    default: return here.next;
+  }
 }
+
+namespace {
 
 // What a run of low lines (possibly empty) at text[at] leads to: kLetter for a word, kComplex when ICU must say.
 CharClass after_low_lines(std::string_view text, std::size_t at) {
@@ -97,7 +128,7 @@ std::size_t Splitter::word(std::size_t begin) {
   }
   CharClass last = CharClass::kLetter;  // of the last character outside ASCII
   for (;;) {
-    while (at < text_.size() && is_word_byte(text_[at])) ++at;
+    while (at < text_.size() && kind_of(text_[at]) == ByteKind::kWord) ++at;
     if (at == text_.size()) break;
     const Peek here = peek(text_, at);
     if (here.kind == CharClass::kLetter || here.kind == CharClass::kDigit) {

@@ -16,6 +16,7 @@ class Splitter {
   void split(std::string_view text, std::vector<RawWord>& words);
 
  private:
+  std::size_t slow_word(std::size_t at);
   std::size_t word(std::size_t begin);
   std::size_t cjk_run(std::size_t begin);
   std::size_t complex_stretch(std::size_t begin);
