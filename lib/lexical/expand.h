@@ -6,7 +6,8 @@
 
 #include "lexical/postings.h"
 
-// (Interface fixed by the lead: search/lists.cc calls it.) Terms of a segment's dictionary that a prefix or a misspelt word may stand for.
+// Terms of a segment's dictionary that a prefix or a misspelt word may stand for: those of one
+// field and language. Exact-form terms ("=größe") are left out: their plain form is a term as well.
 namespace ragline {
 
 struct ExpandedTerms {
@@ -14,12 +15,14 @@ struct ExpandedTerms {
   bool cut = false;                // there were more than `limit`
 };
 
-// Terms that begin with `prefix`, in byte order; exact-form terms ("=...") are left out.
-ExpandedTerms expand_prefix(const SegmentPostings& segment, Field field, Language language, std::string_view prefix, std::size_t limit);
+// Terms that begin with `prefix`, in byte order.
+ExpandedTerms expand_prefix(const SegmentPostings& segment, Field field, Language language,
+                            std::string_view prefix, std::size_t limit);
 
-// Terms within `edits` (1 or 2) insertions, deletions, substitutions or swaps of neighbours of `term`, by distance, then document
-// frequency, then bytes.
-ExpandedTerms expand_fuzzy(const SegmentPostings& segment, Field field, Language language, std::string_view term, std::uint32_t edits,
-                           std::size_t limit);
+// Terms within `edits` (1 or 2) insertions, deletions, substitutions or swaps of neighbours of
+// `term`, by distance, then document frequency, then bytes; `term` itself among them, if it is one.
+//   Cost  beginnings that lead nowhere are skipped: see tests/bench/expand_bench.cc
+ExpandedTerms expand_fuzzy(const SegmentPostings& segment, Field field, Language language,
+                           std::string_view term, std::uint32_t edits, std::size_t limit);
 
 }  // namespace ragline
