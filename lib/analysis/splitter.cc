@@ -1,9 +1,7 @@
 #include "analysis/splitter.h"
 
 #include <unicode/ubrk.h>
-#include <unicode/utext.h>
 
-#include <algorithm>
 #include <array>
 #include <string>
 
@@ -23,14 +21,12 @@ struct Splitter::Breaker {
   }
   ~Breaker() {
     if (iterator) ubrk_close(iterator);
-    utext_close(&text);
   }
   Breaker(const Breaker&) = delete;
   Breaker& operator=(const Breaker&) = delete;
 
   UBreakIterator* iterator = nullptr;
-  UText text = UTEXT_INITIALIZER;
-  std::string bytes;  // what `text` reads
+  std::u16string text;  // what the iterator reads
 };
 
 Splitter::Splitter() = default;
@@ -191,38 +187,40 @@ std::size_t Splitter::complex_stretch(std::size_t begin) {
 
 void Splitter::break_by_icu(std::size_t begin, std::size_t end) {
   if (!breaker_) breaker_ = std::make_unique<Breaker>();
-  // ICU 72 alone takes '@' for a letter: it is shown another separator, so that all releases agree.
-  breaker_->bytes = text_.substr(begin, end - begin);
-  std::ranges::replace(breaker_->bytes, '@', '/');
+  // UTF-16, because ICU's dictionaries measure in code units and cut short Lao words elsewhere in UTF-8. ICU 72 alone takes
+  // '@' for a letter: it is shown another separator, so that all releases agree.
+  std::u16string& text = breaker_->text;
+  text.clear();
+  for (std::size_t at = begin; at < end;) {
+    const char32_t c = decode(text_, at);
+    if (c > 0xFFFF) text += static_cast<char16_t>(0xD7C0 + (c >> 10));
+    text += c > 0xFFFF ? static_cast<char16_t>(0xDC00 + (c & 0x3FF)) : c == '@' ? u'/' : static_cast<char16_t>(c);
+  }
   UErrorCode status = U_ZERO_ERROR;
-  utext_openUTF8(&breaker_->text, breaker_->bytes.data(), static_cast<std::int64_t>(end - begin), &status);
-  ubrk_setUText(breaker_->iterator, &breaker_->text, &status);
+  ubrk_setText(breaker_->iterator, text.data(), static_cast<std::int32_t>(text.size()), &status);
   if (U_FAILURE(status)) return emit(begin, end);  // out of memory, or ICU without its data
 
-  std::size_t word_begin = 0, word_end = 0;  // the word that may still grow; empty when there is none
-  bool joined = false;                       // a joiner stands at word_end
-  std::size_t joiner_end = 0;
-  std::size_t from = begin;
+  std::size_t word_begin = begin, word_end = begin;  // the word that may still grow, if any
+  bool joined = false;                               // a joiner stands behind it
+  std::size_t from = begin, until = begin;
+  std::int32_t unit = 0;
   for (auto to = ubrk_next(breaker_->iterator); to != UBRK_DONE; to = ubrk_next(breaker_->iterator)) {
-    const std::size_t until = begin + static_cast<std::size_t>(to);
-    bool wordy = false;
-    std::size_t at = from;
-    const char32_t first = next_code_point(text_, at);
-    const bool single = at == until;
-    wordy = is_alphanumeric(first);
-    while (!wordy && at < until) wordy = is_alphanumeric(next_code_point(text_, at));
+    bool wordy = false, joiner = unit + 1 == to;
+    while (unit < to) {
+      const char32_t c = decode(text_, until);
+      unit += c > 0xFFFF ? 2 : 1;
+      wordy = wordy || is_alphanumeric(c);
+      joiner = joiner && is_joiner(c);
+    }
     if (wordy) {
-      if (word_end > word_begin && joined && joiner_end == from) {
-        word_end = until;
-      } else {
+      if (!joined) {
         if (word_end > word_begin) emit(word_begin, word_end);
         word_begin = from;
-        word_end = until;
       }
+      word_end = until;
       joined = false;
     } else {
-      joined = single && is_joiner(first) && word_end > word_begin && word_end == from;
-      joiner_end = until;
+      joined = joiner && word_end > word_begin && word_end == from;
     }
     from = until;
   }

@@ -134,3 +134,5 @@ TEST_CASE("the fast path agrees on all pairs of ASCII around every sign") {
     }
   }
 }
+
+TEST_CASE("Lao words of two letters are whole") { CHECK(raw_words("ລຄ") == Words{"ລຄ"}); }
