@@ -6,11 +6,16 @@
 #include "index/filter.h"
 #include "index/snapshot.h"
 
-// (Interface fixed by the lead: tools/rag-search calls it.)
 namespace ragline {
 
-// Up to `most` words near a word that has no posting, nearest first, as they are spelled in a text. On a governed index only words
-// of chunks that the caller may see (scope.visible).
-std::vector<std::string> suggest_spellings(const Snapshot& snapshot, const ScopeBitmaps& scope, std::string_view word, std::size_t most = 3);
+// Up to `most` words near a word that has no posting: nearest first (insertions, deletions,
+// substitutions, swaps: one up to 5 characters, else two), then those with the same first letter,
+// then those in more chunks; as they are spelled in a text, of several spellings of one stem the
+// nearest. Only words of chunks that pass `scope` count, so that nothing shows what the caller may
+// not see, and what is suggested is found. Nothing for words of fewer than 3 characters or with a
+// digit.
+//   Cost  a few ms on a million terms, and the text of a few chunks for the spelling
+std::vector<std::string> suggest_spellings(const Snapshot& snapshot, const ScopeBitmaps& scope,
+                                           std::string_view word, std::size_t most = 3);
 
 }  // namespace ragline
