@@ -14,8 +14,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]')
 SET = re.compile(r'^\s*set\((\w+)\s+([^)]*)\)', re.MULTILINE)
 FIND = re.compile(r'^\s*ragline_find\((\w+)\s+(\S+?)[\s)]', re.MULTILINE)
 
-# Libraries whose headers are cheap to include; the others may appear in one source file of a layer.
-IN_MANY_SOURCES = {"icu"}
+# Libraries whose C headers cost nothing; the others may appear in one source file of a layer.
+IN_MANY_SOURCES = {"icu", "sqlite"}
 
 
 def read_lists(text):
@@ -97,15 +97,16 @@ def layer_violations(root, rules, layer):
 
 
 def tool_violations(root, rules):
-    """tools/x.cc and tools/x/ are one binary: it includes lib/ and its own folder."""
+    """tools/x.cc and tools/x/ are one binary: it includes lib/, its own folder, and tools/*.h."""
+    shared = [path.name for path in sources(root / "tools") if path.parent == root / "tools"]
     for path in sources(root / "tools"):
         tool = path.relative_to(root / "tools").parts[0].removesuffix(".cc")
         for number, quote, header in includes(path):
             place = f"{path.relative_to(root)}:{number}: '{header}'"
             if rules.library_of(header):
                 yield f"{place}: tools/ includes headers of lib/ only"
-            elif quote == '"' and header.split("/")[0] not in [*rules.layers, tool]:
-                yield f"{place}: neither a header of lib/ nor of tools/{tool}/"
+            elif quote == '"' and header.split("/")[0] not in [*rules.layers, tool, *shared]:
+                yield f"{place}: neither in lib/ nor in tools/{tool}/ nor shared in tools/"
 
 
 def violations(root):
