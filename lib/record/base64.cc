@@ -44,8 +44,7 @@ std::optional<std::string> base64_decode(std::string_view text) {
     const std::size_t padding = !last || text[at + 3] != '=' ? 0 : text[at + 2] == '=' ? 2 : 1;
     std::uint32_t group = 0;
     for (std::size_t i = 0; i < 4; ++i) {
-      const int value =
-          i >= 4 - padding ? 0 : kValues[static_cast<unsigned char>(text[at + i])];
+      const int value = i >= 4 - padding ? 0 : kValues[static_cast<unsigned char>(text[at + i])];
       if (value < 0) return std::nullopt;
       group = group << 6 | static_cast<std::uint32_t>(value);
     }

@@ -3,7 +3,8 @@
 #include <string>
 #include <string_view>
 
-// Base64 (RFC 4648, section 4, with padding): how records carry bytes that are not text, such as paths and vectors.
+// Base64 (RFC 4648, section 4, with padding): how records carry bytes that are not text, such as
+// paths and vectors.
 namespace ragline {
 
 std::string base64_encode(std::string_view bytes);

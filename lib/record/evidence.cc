@@ -38,7 +38,8 @@ std::unexpected<Error> malformed(std::string_view text, std::string_view what) {
 std::uint64_t evidence_hash(std::string_view span) { return hash64(span) >> 16; }
 
 std::string format_evidence_id(std::string_view document_id, ByteSpan bytes, std::uint64_t hash) {
-  return cat(document_id, '#', bytes.begin, '-', bytes.end, '@', hex(hash & kHashMask, kHashDigits));
+  return cat(document_id, '#', bytes.begin, '-', bytes.end, '@',
+             hex(hash & kHashMask, kHashDigits));
 }
 
 Result<EvidenceId> parse_evidence_id(std::string_view text) {

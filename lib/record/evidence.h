@@ -10,8 +10,9 @@
 //
 //   document_id#begin-end@hash      src/order.cc#1204-1892@9f2c51aa03de
 //
-// begin and end are byte offsets into the document's canonical text; hash is the first 12 hex digits (the high 48 bits) of XXH3-64 of
-// exactly those bytes. Parsed from the right, so a document_id may hold '#' and '@'.
+// begin and end are byte offsets into the document's canonical text; hash is the first 12 hex
+// digits (the high 48 bits) of XXH3-64 of exactly those bytes. Parsed from the right, so a
+// document_id may hold '#' and '@'.
 namespace ragline {
 
 struct EvidenceId {

@@ -13,15 +13,20 @@ namespace {
 
 std::string describe(std::string_view raw) {
   switch (raw[0]) {
-    case '"': return "a string";
-    case '{': return "an object";
-    case '[': return "a list";
-    default: return std::string(raw.substr(0, utf8_floor(raw, 40)));
+    case '"':
+      return "a string";
+    case '{':
+      return "an object";
+    case '[':
+      return "a list";
+    default:
+      return std::string(raw.substr(0, utf8_floor(raw, 40)));
   }
 }
 
 std::unexpected<Error> wrong(const Field& field, std::string_view right) {
-  // What is not JSON at all is said first: "field 'rank' is 01" would send the reader looking for a rule about ranks.
+  // What is not JSON at all is said first: "field 'rank' is 01" would send the reader looking for a
+  // rule about ranks.
   if (auto status = check_json_grammar(field.raw); !status) return std::unexpected(status.error());
   return fail(ErrorKind::kData,
               cat("field '", field.key, "' is ", describe(field.raw), ": give ", right));
@@ -47,7 +52,8 @@ std::optional<double> number_of(std::string_view raw) {
   return parse_double(raw);
 }
 
-// Two whole numbers in a list, the first at most the second. By hand: nearly every record has such spans.
+// Two whole numbers in a list, the first at most the second. By hand: nearly every record has such
+// spans.
 bool read_pair(const Field& field, std::uint64_t& first, std::uint64_t& second) {
   std::string_view rest = field.raw;
   auto number = [&](char before, char behind, std::uint64_t& out) {
@@ -62,8 +68,8 @@ bool read_pair(const Field& field, std::uint64_t& first, std::uint64_t& second) 
   return number('[', ',', first) && number(',', ']', second) && rest == "]" && first <= second;
 }
 
-// Calls visit(key, value) for the members of an object, until it returns false. False when it did, or when the text is
-// not an object.
+// Calls visit(key, value) for the members of an object, until it returns false. False when it did,
+// or when the text is not an object.
 template <class Visit>
 bool visit_members(std::string_view raw, Visit visit) {
   JsonScanner scan(raw);
@@ -179,7 +185,8 @@ Status read_base64(const Field& field, std::string& out) {
 Status read_json(const Field& field, char opening, RawJson& out) {
   out.clear();
   if (is_null(field)) return {};
-  if (opening && field.raw[0] != opening) return wrong(field, opening == '{' ? "an object" : "a list");
+  if (opening && field.raw[0] != opening)
+    return wrong(field, opening == '{' ? "an object" : "a list");
   RAGLINE_CHECK(check_kept(field.raw));
   out = field.raw;
   return {};

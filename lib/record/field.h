@@ -9,12 +9,14 @@
 #include "core/result.h"
 #include "record/record.h"
 
-// One member of a JSON object as the reader cuts it out, and its reading into the value that a record wants there.
+// One member of a JSON object as the reader cuts it out, and its reading into the value that a
+// record wants there.
 //
-// Every function checks the whole of the field's text. null stands for an absent member. The error names the field,
-// what is there and what belongs there: "field 'lines' is a string: give [first, last], counted from 1". Text that is
-// not JSON at all gives a kData error too, worded by JsonScanner relative to the field; RecordParser replaces it by one
-// that counts from the start of the line.
+// Every function checks the whole of the field's text. null stands for an absent member. The error
+// names the field, what is there and what belongs there: "field 'lines' is a string: give [first,
+// last], counted from 1". Text that is not JSON at all gives a kData error too, worded by
+// JsonScanner relative to the field; RecordParser replaces it by one that counts from the start of
+// the line.
 namespace ragline {
 
 struct Field {
@@ -39,7 +41,8 @@ Status read_scores(const Field& field, std::vector<ArmScore>& out);
 Status read_counts(const Field& field, std::vector<std::pair<std::string, std::uint64_t>>& out);
 Status read_numbers(const Field& field, std::vector<std::pair<std::string, double>>& out);
 
-// That `raw` may go out as it came: it is JSON, and no line break among its blanks would cut the record in two.
+// That `raw` may go out as it came: it is JSON, and no line break among its blanks would cut the
+// record in two.
 Status check_kept(std::string_view raw);
 // Adds the field to `extra` as it was written.
 Status keep_field(const Field& field, std::string& extra);

@@ -4,10 +4,11 @@
 #include <cstdint>
 #include <cstring>
 
-// Looking for bytes inside JSON strings, eight at a time in plain C++: no intrinsics, so the same on every CPU.
+// Looking for bytes inside JSON strings, eight at a time in plain C++: no intrinsics, so the same
+// on every CPU.
 //
-// A "mask" has the lowest set bit in the byte of the first hit in memory order; bits above it may be false, because the
-// subtractions below borrow upwards. Zero is no hit.
+// A "mask" has the lowest set bit in the byte of the first hit in memory order; bits above it may
+// be false, because the subtractions below borrow upwards. Zero is no hit.
 namespace ragline {
 
 inline constexpr std::uint64_t kEachByte = 0x0101010101010101u;
@@ -28,7 +29,8 @@ inline std::uint64_t mask_equal(std::uint64_t word, char byte) {
 
 // What cannot stand in a JSON string as it is: '"', '\\' and control characters.
 inline std::uint64_t mask_special(std::uint64_t word) {
-  return ((word - kEachByte * 0x20) & ~word & kHighBits) | mask_equal(word, '"') | mask_equal(word, '\\');
+  return ((word - kEachByte * 0x20) & ~word & kHighBits) | mask_equal(word, '"') |
+         mask_equal(word, '\\');
 }
 inline bool is_special(char byte) {
   return static_cast<unsigned char>(byte) < 0x20 || byte == '"' || byte == '\\';

@@ -30,7 +30,8 @@ int hex4(std::string_view text, std::size_t at) {
   return value;
 }
 
-// What a one-letter escape stands for, or 0. A table, because a switch is mispredicted at every other escape.
+// What a one-letter escape stands for, or 0. A table, because a switch is mispredicted at every
+// other escape.
 constexpr std::array<char, 256> kPlainEscapes = [] {
   std::array<char, 256> plain{};
   constexpr std::string_view kPairs = "\"\"\\\\//b\bf\fn\nr\rt\t";
@@ -50,8 +51,9 @@ const char* find_special(const char* at, const char* end) {
   return at;
 }
 
-// Copies up to the first backslash, eight bytes a step: the word is stored first and looked at then. `to` needs eight
-// bytes more room than there is to copy. Returns where it stopped; `to` is moved along.
+// Copies up to the first backslash, eight bytes a step: the word is stored first and looked at
+// then. `to` needs eight bytes more room than there is to copy. Returns where it stopped; `to` is
+// moved along.
 const char* copy_plain(const char* at, const char* end, char*& to) {
   for (; end - at >= 8; at += 8, to += 8) {
     std::memcpy(to, at, 8);
@@ -64,8 +66,8 @@ const char* copy_plain(const char* at, const char* end, char*& to) {
   return at;
 }
 
-// Writes the character of the escape at text[at], which is a backslash, and moves `at` behind it. False when there is no
-// such escape. No escape is shorter than what it stands for.
+// Writes the character of the escape at text[at], which is a backslash, and moves `at` behind it.
+// False when there is no such escape. No escape is shorter than what it stands for.
 bool copy_escape(std::string_view text, std::size_t& at, char*& to) {
   const char letter = at + 1 < text.size() ? text[at + 1] : '\0';
   if (letter != 'u') {
@@ -127,8 +129,9 @@ JsonToken JsonScanner::advance() {
     } else if (at_ < text_.size() && text_[at_] == (in_object() ? '}' : ']')) {
       return close();
     } else if (at_ < text_.size()) {
-      return bad(in_object() ? "a member is followed by neither ',' nor '}': add what is missing"
-                             : "an element is followed by neither ',' nor ']': add what is missing");
+      return bad(in_object()
+                     ? "a member is followed by neither ',' nor '}': add what is missing"
+                     : "an element is followed by neither ',' nor ']': add what is missing");
     }
   }
   if (at_ == text_.size())
@@ -139,18 +142,26 @@ JsonToken JsonScanner::advance() {
   if (expect_ == Expect::kKey || expect_ == Expect::kKeyOrClose) {
     if (c == '"') return string(true);
     if (c == '}' && expect_ == Expect::kKeyOrClose) return close();
-    return bad(c == '}' ? "a ',' before '}': remove it" : "a member without a name: give \"name\": value");
+    return bad(c == '}' ? "a ',' before '}': remove it"
+                        : "a member without a name: give \"name\": value");
   }
   switch (c) {
-    case '{': return open(true);
-    case '[': return open(false);
+    case '{':
+      return open(true);
+    case '[':
+      return open(false);
     case ']':
       return expect_ == Expect::kValueOrClose ? close() : bad("a ',' before ']': remove it");
-    case '"': return string(false);
-    case 't': return word("true", JsonToken::kTrue);
-    case 'f': return word("false", JsonToken::kFalse);
-    case 'n': return word("null", JsonToken::kNull);
-    default: break;
+    case '"':
+      return string(false);
+    case 't':
+      return word("true", JsonToken::kTrue);
+    case 'f':
+      return word("false", JsonToken::kFalse);
+    case 'n':
+      return word("null", JsonToken::kNull);
+    default:
+      break;
   }
   if (c == '-' || is_digit(c)) return number();
   return bad("no value starts like this: strings need double quotes, and NaN is written null");
@@ -183,13 +194,15 @@ JsonToken JsonScanner::string(bool key) {
   const std::size_t begin = ++at_;
   while (true) {
     at_ = static_cast<std::size_t>(find_special(text_.data() + at_, end) - text_.data());
-    if (at_ == text_.size()) return bad("the text ends inside a string: close it with '\"', on one line");
+    if (at_ == text_.size())
+      return bad("the text ends inside a string: close it with '\"', on one line");
     if (text_[at_] == '"') break;
     if (text_[at_] != '\\')
       return bad("a control character inside a string: escape it, a tab as \\t, NUL as \\u0000");
     const char letter = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
     if (letter == 'u') {
-      if (hex4(text_, at_ + 2) < 0) return bad("\\u without four hex digits: write \\\\u for a backslash");
+      if (hex4(text_, at_ + 2) < 0)
+        return bad("\\u without four hex digits: write \\\\u for a backslash");
       at_ += 6;
     } else {
       if (!plain_escape(letter)) return bad("an unknown escape: write \\\\ for a backslash");
@@ -201,7 +214,8 @@ JsonToken JsonScanner::string(bool key) {
   expect_ = Expect::kCommaOrClose;
   if (!key) return JsonToken::kString;
   skip_blanks();
-  if (at_ == text_.size() || text_[at_] != ':') return bad("a name without ':': give \"name\": value");
+  if (at_ == text_.size() || text_[at_] != ':')
+    return bad("a name without ':': give \"name\": value");
   ++at_;
   expect_ = Expect::kValue;
   return JsonToken::kKey;
@@ -223,8 +237,10 @@ JsonToken JsonScanner::number() {
   const bool zero = at_ < text_.size() && text_[at_] == '0';
   const std::size_t whole = at_;
   if (!digits()) return bad("'-' without digits: give a number");
-  if (zero && at_ - whole > 1) return bad("a number with leading zeros: quote it or drop the zeros");
-  if (take('.', '.') && !digits()) return bad("a '.' without digits behind it: give a number like 1.0");
+  if (zero && at_ - whole > 1)
+    return bad("a number with leading zeros: quote it or drop the zeros");
+  if (take('.', '.') && !digits())
+    return bad("a '.' without digits behind it: give a number like 1.0");
   if (take('e', 'E')) {
     take('+', '-');
     if (!digits()) return bad("an exponent without digits: give a number like 1e5");
@@ -246,7 +262,8 @@ JsonToken JsonScanner::word(std::string_view spelling, JsonToken token) {
 std::optional<std::string_view> JsonScanner::value() {
   const int outside = depth_;
   JsonToken token = next();
-  if (token == JsonToken::kFault || depth_ < outside || token == JsonToken::kEnd) return std::nullopt;
+  if (token == JsonToken::kFault || depth_ < outside || token == JsonToken::kEnd)
+    return std::nullopt;
   const bool quoted = token == JsonToken::kString;
   const std::size_t begin = at_ - raw_.size() - (quoted ? 2 : 0);
   while (depth_ > outside)

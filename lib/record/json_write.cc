@@ -34,14 +34,16 @@ constexpr std::array<Escape, 128> kEscapes = [] {
   return escapes;
 }();
 
-// U+2028 and U+2029 end a line to JavaScript and to some readers of lines. They start with this byte.
+// U+2028 and U+2029 end a line to JavaScript and to some readers of lines. They start with this
+// byte.
 constexpr char kSeparatorLead = '\xE2';
 bool is_line_separator(const char* at, const char* end) {
   return end - at >= 3 && at[1] == '\x80' && (at[2] == '\xA8' || at[2] == '\xA9');
 }
 
-// Escapes [at, end), which is UTF-8, to `to`, which has room for kWorst times the text and kSlack bytes. Eight bytes are
-// stored at once and then looked at, so clean text costs one step for each eight bytes. Returns the end of what it wrote.
+// Escapes [at, end), which is UTF-8, to `to`, which has room for kWorst times the text and kSlack
+// bytes. Eight bytes are stored at once and then looked at, so clean text costs one step for each
+// eight bytes. Returns the end of what it wrote.
 constexpr std::size_t kWorst = 6, kSlack = 8;
 char* escape(const char* at, const char* end, char* to) {
   while (true) {
@@ -81,7 +83,8 @@ bool is_plain(std::string_view text) {
   return true;
 }
 
-// In pieces, so that the room for the worst case stays small. A piece never ends inside a character.
+// In pieces, so that the room for the worst case stays small. A piece never ends inside a
+// character.
 void append_escaped(std::string& out, std::string_view text) {
   constexpr std::size_t kPiece = 8192;
   while (!text.empty()) {
@@ -98,7 +101,8 @@ void append_escaped(std::string& out, std::string_view text) {
 }  // namespace
 
 void append_json_string(std::string& out, std::string_view text) {
-  constexpr std::size_t kShort = 64;  // most fields; the check and the copy of longer text are worth their set-up
+  constexpr std::size_t kShort =
+      64;  // most fields; the check and the copy of longer text are worth their set-up
   out += '"';
   if (text.size() < kShort && is_plain(text)) {
     out += text;

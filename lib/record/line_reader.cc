@@ -19,8 +19,9 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == line.npos; }
 }  // namespace
 
-// A window [begin, end) of the input that always starts at a line. When it holds no newline, its rest moves to the front
-// of the buffer and a block is read behind it; the buffer doubles when a line fills it.
+// A window [begin, end) of the input that always starts at a line. When it holds no newline, its
+// rest moves to the front of the buffer and a block is read behind it; the buffer doubles when a
+// line fills it.
 struct LineReader::State {
   std::string name;
   int descriptor = -1;  // -1: all bytes are in hand, or the file is over
@@ -72,7 +73,8 @@ struct LineReader::State {
     return got > 0;
   }
 
-  // The next line with what ends it but the newline; false at the end. Too long a line is left out and reported.
+  // The next line with what ends it but the newline; false at the end. Too long a line is left out
+  // and reported.
   Result<bool> take(std::string_view& line) {
     bool too_long = false;
     while (true) {
@@ -124,12 +126,14 @@ Result<LineReader> LineReader::open(const std::string& name, std::size_t max_lin
   state->name = name;
   state->descriptor = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
   if (state->descriptor < 0)
-    return fail(errno == ENOENT || errno == ENOTDIR ? ErrorKind::kNotFound : ErrorKind::kIo,
-                cat(errno_text("cannot open", name), ": give a readable file, or - for standard input"));
+    return fail(
+        errno == ENOENT || errno == ENOTDIR ? ErrorKind::kNotFound : ErrorKind::kIo,
+        cat(errno_text("cannot open", name), ": give a readable file, or - for standard input"));
   state->owns_descriptor = true;
   struct stat info{};
   if (::fstat(state->descriptor, &info) == 0 && S_ISDIR(info.st_mode))
-    return fail(ErrorKind::kIo, cat("cannot read '", name, "': it is a directory: give a file of JSON Lines"));
+    return fail(ErrorKind::kIo,
+                cat("cannot read '", name, "': it is a directory: give a file of JSON Lines"));
   return LineReader(std::move(state));
 }
 
@@ -142,7 +146,8 @@ Result<bool> LineReader::next(Line& line) {
     if (!taken || !*taken) return taken;
     if (state.number == 1) {
       if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
-        return fail(ErrorKind::kData, "the file is UTF-16: convert it with iconv -f UTF-16 -t UTF-8");
+        return fail(ErrorKind::kData,
+                    "the file is UTF-16: convert it with iconv -f UTF-16 -t UTF-8");
       if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
     }
     if (bytes.ends_with('\r')) bytes.remove_suffix(1);

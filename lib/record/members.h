@@ -4,19 +4,18 @@
 
 #include "record/record.h"
 
-// The members of every record type, once, in the order in which they are written. Reader and writer both walk these
-// lists, so that they cannot disagree about a name, an order or a shape.
+// The members of every record type, once, in the order in which they are written. Reader and writer
+// both walk these lists, so that they cannot disagree about a name, an order or a shape.
 //
 // A visitor has one function per shape:
 //   text(name, string)          path(name, string): bytes, with a companion path_b64
 //   count(name, uint64)         optional_count(name, optional<uint64>)
 //   number(name, double)        flag(name, bool)
-//   list(name, strings)         optional_list(name, optional<strings>): an empty list differs from none
-//   lines(name, optional)       bytes(name, optional): spans
-//   object(name, RawJson), array(name, RawJson), raw(name, RawJson): kept as JSON text
-//   scores(name, arm scores)    counts(name, pairs)    numbers(name, pairs): objects
-//   open_counts(pairs)          counts as members of the record itself
-//   rest(string)                the members that nobody knows, last
+//   list(name, strings)         optional_list(name, optional<strings>): an empty list differs from
+//   none lines(name, optional)       bytes(name, optional): spans object(name, RawJson),
+//   array(name, RawJson), raw(name, RawJson): kept as JSON text scores(name, arm scores)
+//   counts(name, pairs)    numbers(name, pairs): objects open_counts(pairs)          counts as
+//   members of the record itself rest(string)                the members that nobody knows, last
 namespace ragline {
 
 template <class T, class Of>

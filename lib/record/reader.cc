@@ -1,6 +1,7 @@
-// simdjson finds the structure of a line and checks its UTF-8 at several GB/s; its On-Demand front end cuts the object into
-// fields. On-Demand checks only what it is asked for, so the inside of every field is checked here: by reading it, or, where
-// it is only kept, by JsonScanner. The UTF-8 check covers the whole line.
+// simdjson finds the structure of a line and checks its UTF-8 at several GB/s; its On-Demand front
+// end cuts the object into fields. On-Demand checks only what it is asked for, so the inside of
+// every field is checked here: by reading it, or, where it is only kept, by JsonScanner. The UTF-8
+// check covers the whole line.
 #include "record/reader.h"
 
 #include <simdjson.h>
@@ -32,7 +33,8 @@ Error utf8_fault(std::string_view text) {
       break;
     }
   }
-  return {ErrorKind::kData, cat("not UTF-8 at byte ", at, ": convert the input, for example with iconv -t UTF-8")};
+  return {ErrorKind::kData,
+          cat("not UTF-8 at byte ", at, ": convert the input, for example with iconv -t UTF-8")};
 }
 
 // Why `line` is not JSON, by a second, slower look with better words. Success when it is.
@@ -41,11 +43,13 @@ Status check_line(std::string_view line) {
   return check_json_grammar(line);
 }
 
-// Fills the members of one record from fields in any order. Fields mostly come in the order of the lists in members.h,
-// so one walk over a list takes many of them, each at the price of one comparison of names.
+// Fills the members of one record from fields in any order. Fields mostly come in the order of the
+// lists in members.h, so one walk over a list takes many of them, each at the price of one
+// comparison of names.
 class MemberReader {
  public:
-  explicit MemberReader(std::span<const Field> fields) : at_(fields.data()), end_(at_ + fields.size()) {}
+  explicit MemberReader(std::span<const Field> fields)
+      : at_(fields.data()), end_(at_ + fields.size()) {}
 
   template <class T>
   Status read(T& record) {
@@ -192,7 +196,8 @@ struct RecordParser::State {
     out.raw_key = {key - 1, static_cast<std::size_t>(end - key) + 2};
     out.key = {key, static_cast<std::size_t>(end - key)};
     if (escapes) {
-      // The grammar of a key is checked like that of any string, which unescaping alone would not do.
+      // The grammar of a key is checked like that of any string, which unescaping alone would not
+      // do.
       if (!check_json_grammar(out.raw_key)) return false;
       std::string& plain = keys.emplace_back();
       append_unescaped(plain, out.key);
@@ -207,7 +212,8 @@ struct RecordParser::State {
       ondemand::array array;
       if (value.get_array().get(array) || array.raw_json().get(token)) return false;
     } else if (const char next = token.data()[token.size()]; next != ',' && next != '}') {
-      // A token reaches to the next one. Stepping over an unread scalar, On-Demand takes "a":"b":1 without complaint.
+      // A token reaches to the next one. Stepping over an unread scalar, On-Demand takes "a":"b":1
+      // without complaint.
       return false;
     }
     out.raw = trim(token);
@@ -215,8 +221,8 @@ struct RecordParser::State {
     return !out.raw.empty();
   }
 
-  // Cuts the object into fields. False when it is not an object, or not JSON as far as that can be told from outside
-  // the values.
+  // Cuts the object into fields. False when it is not an object, or not JSON as far as that can be
+  // told from outside the values.
   bool split(std::string_view line) {
     fields.clear();
     keys.clear();
@@ -225,7 +231,8 @@ struct RecordParser::State {
     if (parser.capacity() < capacity && parser.allocate(capacity)) return false;
     ondemand::document document;
     ondemand::object object;
-    if (parser.iterate(text.data(), text.size(), capacity + simdjson::SIMDJSON_PADDING).get(document))
+    if (parser.iterate(text.data(), text.size(), capacity + simdjson::SIMDJSON_PADDING)
+            .get(document))
       return false;
     if (document.get_object().get(object)) return false;
     for (auto next : object) {
@@ -248,8 +255,9 @@ struct RecordParser::State {
     const bool query = find("query") || (untyped == RowKind::kQuery && beir);
     const bool text = find("text");
     if (!query && !(text && (beir || find("document_id"))) && !(beir && find("title")))
-      return fail(ErrorKind::kData, "no 'type', and not a BEIR row either: give a record of ragline, "
-                                    "or a row with _id and text");
+      return fail(ErrorKind::kData,
+                  "no 'type', and not a BEIR row either: give a record of ragline, "
+                  "or a row with _id and text");
     if (!beir) return query ? read_as<Query>(fields) : read_as<Document>(fields);
     const bool rename_text = query && !find("query");
     for (Field& field : fields) {

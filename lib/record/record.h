@@ -9,15 +9,17 @@
 
 #include "core/result.h"
 
-// The record types of the pipes, as values. One JSON object a line, UTF-8, `type` first, then the order of the members
-// below, so that equal values give equal bytes. schema/records.schema.json is the contract; record/reader.h and
-// record/writer.h move them in and out.
+// The record types of the pipes, as values. One JSON object a line, UTF-8, `type` first, then the
+// order of the members below, so that equal values give equal bytes. schema/records.schema.json is
+// the contract; record/reader.h and record/writer.h move them in and out.
 //
-// Conventions: an empty string, empty list or nullopt is an absent field and is not written. `extra` holds the fields
-// that this version does not know, as raw JSON members ("\"a\":1,\"b\":[2]") in input order; they are written last.
+// Conventions: an empty string, empty list or nullopt is an absent field and is not written.
+// `extra` holds the fields that this version does not know, as raw JSON members
+// ("\"a\":1,\"b\":[2]") in input order; they are written last.
 namespace ragline {
 
-// Raw JSON text of one value ("{}", "[1,2]"); empty when absent. Valid by construction: only the reader makes it.
+// Raw JSON text of one value ("{}", "[1,2]"); empty when absent. Valid by construction: only the
+// reader makes it.
 using RawJson = std::string;
 
 // First and last line, from 1, both inclusive.
@@ -34,19 +36,20 @@ struct ByteSpan {
 // Who may see a document and when it holds; carried by documents, chunks and hits.
 struct Governance {
   std::string tenant;
-  std::optional<std::vector<std::string>> acl;  // principals; {"*"} is everyone; nullopt is "unlabelled"
-  std::string effective_from, effective_to;     // RFC 3339, half-open; empty is unbounded
+  // Principals; {"*"} is everyone, an empty list nobody, nullopt "unlabelled".
+  std::optional<std::vector<std::string>> acl;
+  std::string effective_from, effective_to;  // RFC 3339, half-open; empty is unbounded
   bool operator==(const Governance&) const = default;
 };
 
 struct Document {
   std::string document_id, version;
-  std::string path;      // bytes as on disk; the writer adds path_b64 when they are not UTF-8
+  std::string path;  // bytes as on disk; the writer adds path_b64 when they are not UTF-8
   std::string media_type, language;
   Governance governance;
   std::string checksum;  // of the source bytes: 16 hex digits of XXH3
   std::string title;
-  RawJson metadata;      // an object
+  RawJson metadata;  // an object
   std::string text;
   std::string extra;
   bool operator==(const Document&) const = default;
@@ -62,13 +65,13 @@ struct Chunk {
   std::optional<LineSpan> lines;
   std::optional<ByteSpan> bytes;
   std::string text;
-  std::string context;     // a table's header and the like: indexed, not part of text
+  std::string context;  // a table's header and the like: indexed, not part of text
   std::string media_type, language;
   Governance governance;
-  std::string checksum;    // of its document's source bytes
-  std::string extractor;   // set when the canonical text is not the file itself
-  RawJson metadata;        // of its document
-  RawJson vector;          // kept as it came
+  std::string checksum;   // of its document's source bytes
+  std::string extractor;  // set when the canonical text is not the file itself
+  RawJson metadata;       // of its document
+  RawJson vector;         // kept as it came
   std::string extra;
   bool operator==(const Chunk&) const = default;
 };
@@ -87,7 +90,7 @@ struct ArmScore {
   std::string arm;
   double score = 0;
   std::uint64_t rank = 0;
-  std::string extra{};  // as in the records
+  std::string extra{};  // unknown members of the arm's object, as in the records
   bool operator==(const ArmScore&) const = default;
 };
 
@@ -95,32 +98,33 @@ struct Hit {
   std::string query_id;
   std::uint64_t rank = 0;  // from 1
   double score = 0;
-  std::string method;      // "bm25"
+  std::string method;  // "bm25"
   std::vector<ArmScore> scores;
-  Chunk chunk;             // its fields follow, flat
-  RawJson explain;         // only with --explain
-  RawJson spans;           // [[begin,end],...] of matched words, byte offsets within text
+  Chunk chunk;      // its fields follow, flat
+  RawJson spans;    // [[begin,end],...] of matched words, byte offsets within text
+  RawJson explain;  // only with --explain
   bool operator==(const Hit&) const = default;
 };
 
 // Closes a query's hits, or a scan. Counts are written as plain members, in the order given.
 struct End {
-  std::string query_id;                                        // absent for scans
-  std::vector<std::pair<std::string, std::uint64_t>> counts;   // "hits": 10, "matched": 214, ...
+  std::string query_id;                                       // absent for scans
+  std::vector<std::pair<std::string, std::uint64_t>> counts;  // "hits": 10, "matched": 214, ...
   bool complete = true;
-  std::string stop_reason;                                     // "top", "limit:max-matches", "interrupted", ...
-  std::string next;                                            // cursor
+  std::string stop_reason;  // "top", "limit:max-matches", "interrupted", ...
+  std::string next;         // cursor
   std::vector<std::pair<std::string, std::uint64_t>> skipped;  // reason -> count
   std::vector<std::string> warnings;
-  std::vector<std::string> suggestions;                        // the next thing to try when nothing was found
+  std::vector<std::string> suggestions;  // the next thing to try when nothing was found
   RawJson facets;
   std::string as_of;
-  std::vector<std::pair<std::string, double>> stats;           // only with --stats
+  std::vector<std::pair<std::string, double>> stats;  // only with --stats
   std::string extra;
   bool operator==(const End&) const = default;
 };
 
-// Anything else: a known type that this tool has no use for, or an unknown one. Passed on byte for byte.
+// Anything else: a known type that this tool has no use for, or an unknown one. Passed on byte for
+// byte.
 struct OtherRecord {
   std::string type, line;  // line without its newline, checked to be valid JSON
   bool operator==(const OtherRecord&) const = default;

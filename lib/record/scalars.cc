@@ -25,7 +25,8 @@ JsonScalar scalar_of(JsonToken token, std::string_view raw) {
       scalar.kind = JsonScalar::Kind::kString;
       append_unescaped(scalar.text, raw);
       break;
-    default: break;
+    default:
+      break;
   }
   return scalar;
 }
@@ -62,7 +63,8 @@ Status for_each_scalar(std::string_view json,
         around = lengths.back();
         lengths.pop_back();
         break;
-      default: visit(path, scalar_of(token, scan.raw()));
+      default:
+        visit(path, scalar_of(token, scan.raw()));
     }
   }
 }

@@ -103,8 +103,9 @@ std::optional<TimePoint> read_time(std::string_view whole) {
 
 Result<TimePoint> parse_time(std::string_view text) {
   if (const auto time = read_time(text)) return *time;
-  return fail(ErrorKind::kData, cat("'", text, "' is not a time: give RFC 3339 with its offset, like ",
-                                    "2026-03-01T12:00:00Z, or a date like 2026-03-01"));
+  return fail(ErrorKind::kData,
+              cat("'", text, "' is not a time: give RFC 3339 with its offset, like ",
+                  "2026-03-01T12:00:00Z, or a date like 2026-03-01"));
 }
 
 std::string format_time(TimePoint time) {
@@ -117,10 +118,9 @@ std::string format_time(TimePoint time) {
     std::string digits = std::to_string(value);
     return std::string(width - std::min(width, digits.size()), '0') + digits;
   };
-  std::string out =
-      cat(padded(int{date.year()}, 4), '-', padded(unsigned{date.month()}, 2), '-',
-          padded(unsigned{date.day()}, 2), 'T', padded(clock / kMinute / 60, 2), ':',
-          padded(clock / kMinute % 60, 2), ':', padded(clock / kSecond % 60, 2));
+  std::string out = cat(padded(int{date.year()}, 4), '-', padded(unsigned{date.month()}, 2), '-',
+                        padded(unsigned{date.day()}, 2), 'T', padded(clock / kMinute / 60, 2), ':',
+                        padded(clock / kMinute % 60, 2), ':', padded(clock / kSecond % 60, 2));
   if (TimePoint fraction = clock % kSecond) {
     std::size_t width = 6;
     for (; fraction % 10 == 0; fraction /= 10) --width;

@@ -4,12 +4,13 @@
 
 #include "record/record.h"
 
-// Writing JSON Lines: appends one line with its newline to `out`. Over 500 MB/s. Text that is not UTF-8 is repaired
-// (each bad byte becomes U+FFFD; a path keeps its bytes in path_b64), so the line is always valid JSON; U+2028, U+2029 and
-// control characters are escaped. NaN and infinities, which JSON lacks, are written null.
+// Writing JSON Lines: appends one line with its newline to `out`. Over 500 MB/s. Text that is not
+// UTF-8 is repaired (each bad byte becomes U+FFFD; a path keeps its bytes in path_b64), so the line
+// is always valid JSON; U+2028, U+2029 and control characters are escaped. NaN and infinities,
+// which JSON lacks, are written null.
 //
-// What the reader makes of a written line equals the value, and writing that gives the same bytes. Safe to call from
-// many threads on different `out`.
+// What the reader makes of a written line equals the value, and writing that gives the same bytes.
+// Safe to call from many threads on different `out`.
 namespace ragline {
 
 void write_record(std::string& out, const Document& document);
@@ -30,12 +31,16 @@ class JsonObject {
  public:
   explicit JsonObject(std::string& out) : out_(out) { out_ += '{'; }
   JsonObject& add(std::string_view key, std::string_view value);
-  JsonObject& add(std::string_view key, const char* value) { return add(key, std::string_view(value)); }
+  JsonObject& add(std::string_view key, const char* value) {
+    return add(key, std::string_view(value));
+  }
   JsonObject& add(std::string_view key, bool value);
   JsonObject& add(std::string_view key, double value);
   JsonObject& add(std::string_view key, std::uint64_t value);
   JsonObject& add(std::string_view key, std::int64_t value);
-  JsonObject& add(std::string_view key, int value) { return add(key, static_cast<std::int64_t>(value)); }
+  JsonObject& add(std::string_view key, int value) {
+    return add(key, static_cast<std::int64_t>(value));
+  }
   JsonObject& raw(std::string_view key, std::string_view json);
   // Members as they are kept in `extra`: "\"a\":1,\"b\":[2]"; nothing when empty.
   JsonObject& members(std::string_view json);

@@ -1,5 +1,6 @@
-// Reads and writes chunk records with about 2 kB of text: the rates that record/reader.h and record/writer.h promise.
-// CPU time, so that a busy machine does not blur it. Usage: record_bench [megabytes], 256 by default.
+// Reads and writes chunk records with about 2 kB of text: the rates that record/reader.h and
+// record/writer.h promise. CPU time, so that a busy machine does not blur it. Usage: record_bench
+// [megabytes], 256 by default.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -21,7 +22,8 @@ double cpu_seconds() {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-// One kind of text: how many words in a hundred are quoted (and so hold two escapes), and how many are not ASCII.
+// One kind of text: how many words in a hundred are quoted (and so hold two escapes), and how many
+// are not ASCII.
 struct Kind {
   const char* name;
   unsigned quoted, chinese;
@@ -29,12 +31,14 @@ struct Kind {
 
 // Lines of about 80 characters.
 std::string prose(std::mt19937& random, std::size_t size, const Kind& kind) {
-  static const char* const kWords[] = {"the", "order", "was", "cancelled", "before", "it", "shipped", "refund",
-                                       "customer", "state", "of", "to", "a", "update", "status", "in"};
+  static const char* const kWords[] = {"the",     "order",  "was",      "cancelled", "before", "it",
+                                       "shipped", "refund", "customer", "state",     "of",     "to",
+                                       "a",       "update", "status",   "in"};
   std::string text;
   std::size_t line = 0;
   while (text.size() < size) {
-    std::string word = random() % 100 < kind.chinese ? "订单状态" : kWords[random() % std::size(kWords)];
+    std::string word =
+        random() % 100 < kind.chinese ? "订单状态" : kWords[random() % std::size(kWords)];
     if (random() % 100 < kind.quoted) word = '"' + word + '"';
     text += word;
     line += word.size() + 1;
@@ -80,7 +84,8 @@ void measure(const Kind& kind, std::size_t megabytes) {
   const std::size_t target = megabytes << 20;
   std::string lines;
   lines.reserve(target + 4096);
-  for (std::size_t i = 0; lines.size() < target; ++i) write_record(lines, chunks[i % chunks.size()]);
+  for (std::size_t i = 0; lines.size() < target; ++i)
+    write_record(lines, chunks[i % chunks.size()]);
 
   const double write = best_rate(lines.size(), [&] {
     std::string out;
@@ -96,20 +101,22 @@ void measure(const Kind& kind, std::size_t megabytes) {
   const double read = best_rate(lines.size(), [&] {
     LineReader reader("memory", lines);
     RecordParser parser;
-    for (Line line; *reader.next(line);) text += std::get<Chunk>(*parser.parse(line.bytes)).text.size();
+    for (Line line; *reader.next(line);)
+      text += std::get<Chunk>(*parser.parse(line.bytes)).text.size();
   });
   const double check = best_rate(lines.size(), [&] {
     LineReader reader("memory", lines);
     for (Line line; *reader.next(line);) text += check_json(line.bytes).has_value();
   });
-  std::printf("%-8s read %5.2f GB/s   write %5.0f MB/s   check %5.2f GB/s   (%zu)\n", kind.name, read / 1e9, write / 1e6,
-              check / 1e9, text % 10);
+  std::printf("%-8s read %5.2f GB/s   write %5.0f MB/s   check %5.2f GB/s   (%zu)\n", kind.name,
+              read / 1e9, write / 1e6, check / 1e9, text % 10);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::size_t megabytes = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 256;
-  for (const Kind& kind : {Kind{"prose", 1, 0}, {"code", 10, 0}, {"mixed", 1, 12}, {"chinese", 1, 100}})
+  for (const Kind& kind :
+       {Kind{"prose", 1, 0}, {"code", 10, 0}, {"mixed", 1, 12}, {"chinese", 1, 100}})
     measure(kind, megabytes);
 }

@@ -1,5 +1,6 @@
-// Any bytes as a line: refused, or read, written and read again to the same record. The scanner of our own and simdjson
-// must agree about what is JSON. The same bytes as an evidence id, a time and base64.
+// Any bytes as a line: refused, or read, written and read again to the same record. The scanner of
+// our own and simdjson must agree about what is JSON. The same bytes as an evidence id, a time and
+// base64.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

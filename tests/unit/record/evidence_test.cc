@@ -15,8 +15,25 @@ TEST_CASE("an evidence id is the span's bytes and their hash") {
 }
 
 TEST_CASE("evidence ids of hostile paths read back equal") {
-  static const std::string kPieces[] = {"#", "@", "-", "1", "09", "\n", "\r", " ", "a/b", "..", "\xff", "\xc3", "é",
-                                        "#1-2@0123456789ab", "@0123456789ab", "#0-", std::string(1, '\0'), "\"", "\\"};
+  static const std::string kPieces[] = {"#",
+                                        "@",
+                                        "-",
+                                        "1",
+                                        "09",
+                                        "\n",
+                                        "\r",
+                                        " ",
+                                        "a/b",
+                                        "..",
+                                        "\xff",
+                                        "\xc3",
+                                        "é",
+                                        "#1-2@0123456789ab",
+                                        "@0123456789ab",
+                                        "#0-",
+                                        std::string(1, '\0'),
+                                        "\"",
+                                        "\\"};
   for (std::uint32_t seed = 0; seed < 20000; ++seed) {
     INFO("seed " << seed);
     RandomRecords random(seed);

@@ -12,10 +12,18 @@ std::string scalars(std::string_view json) {
   const auto status = for_each_scalar(json, [&](std::string_view path, const JsonScalar& scalar) {
     out += path;
     switch (scalar.kind) {
-      case JsonScalar::Kind::kNull: out += " null"; break;
-      case JsonScalar::Kind::kBool: out += scalar.boolean ? " true" : " false"; break;
-      case JsonScalar::Kind::kNumber: out += " number " + scalar.text; break;
-      case JsonScalar::Kind::kString: out += " string " + scalar.text; break;
+      case JsonScalar::Kind::kNull:
+        out += " null";
+        break;
+      case JsonScalar::Kind::kBool:
+        out += scalar.boolean ? " true" : " false";
+        break;
+      case JsonScalar::Kind::kNumber:
+        out += " number " + scalar.text;
+        break;
+      case JsonScalar::Kind::kString:
+        out += " string " + scalar.text;
+        break;
     }
     out += '\n';
   });
@@ -37,20 +45,71 @@ TEST_CASE("every scalar is visited under its path") {
   CHECK(scalars("{\"a\":1,}") == "not JSON at byte 7: a ',' before '}': remove it");
 
   double sum = 0;
-  REQUIRE(for_each_scalar(R"({"a":-1.5,"b":[2,1e2]})", [&](std::string_view, const JsonScalar& s) { sum += s.number; }));
+  REQUIRE(for_each_scalar(R"({"a":-1.5,"b":[2,1e2]})",
+                          [&](std::string_view, const JsonScalar& s) { sum += s.number; }));
   CHECK(sum == 100.5);
 }
 
 TEST_CASE("the grammar of JSON, no more and no less") {
-  for (const char* good : {"{}", "[]", "0", "-0", "-0.5e+10", "1E5", "\"\"", "\"\\u0000\\ud800\"", "true", "false", "null", " [ 1 , 2 ] ",
-                           "{\"a\":{\"b\":[]},\"\":0}", "\t\r\n1\n", "\"\x7f\"", "[[],{}]"}) {
+  for (const char* good :
+       {"{}", "[]", "0", "-0", "-0.5e+10", "1E5", "\"\"", "\"\\u0000\\ud800\"", "true", "false",
+        "null", " [ 1 , 2 ] ", "{\"a\":{\"b\":[]},\"\":0}", "\t\r\n1\n", "\"\x7f\"", "[[],{}]"}) {
     INFO(good);
     CHECK(check_json(good));
   }
-  for (const char* bad : {"", " ", "{", "}", "[", "]", "[1", "[1,", "[,1]", "[1,]", "{,}", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}",
-                          "{\"a\" 1}", "{1:1}", "00", "01", "-", "-a", "1.", ".1", "1e", "1e+", "+1", "0x1", "1a", "\"", "\"\\", "\"\\u",
-                          "\"\\u12g4\"", "\"\\a\"", "\"\n\"", "\"\x1f\"", "tru", "truee", "nulll", "True", "NaN", "Infinity", "'a'", "1 1",
-                          "{} {}", "[1}", "{\"a\":1]", "\"\xff\"", "\"\xc0\x80\"", "\"\xed\xa0\x80\"", "[1]\xff", "/**/1", "[1 2]", "\f1"}) {
+  for (const char* bad : {"",
+                          " ",
+                          "{",
+                          "}",
+                          "[",
+                          "]",
+                          "[1",
+                          "[1,",
+                          "[,1]",
+                          "[1,]",
+                          "{,}",
+                          "{\"a\"}",
+                          "{\"a\":}",
+                          "{\"a\":1,}",
+                          "{a:1}",
+                          "{\"a\" 1}",
+                          "{1:1}",
+                          "00",
+                          "01",
+                          "-",
+                          "-a",
+                          "1.",
+                          ".1",
+                          "1e",
+                          "1e+",
+                          "+1",
+                          "0x1",
+                          "1a",
+                          "\"",
+                          "\"\\",
+                          "\"\\u",
+                          "\"\\u12g4\"",
+                          "\"\\a\"",
+                          "\"\n\"",
+                          "\"\x1f\"",
+                          "tru",
+                          "truee",
+                          "nulll",
+                          "True",
+                          "NaN",
+                          "Infinity",
+                          "'a'",
+                          "1 1",
+                          "{} {}",
+                          "[1}",
+                          "{\"a\":1]",
+                          "\"\xff\"",
+                          "\"\xc0\x80\"",
+                          "\"\xed\xa0\x80\"",
+                          "[1]\xff",
+                          "/**/1",
+                          "[1 2]",
+                          "\f1"}) {
     INFO(bad);
     CHECK(!check_json(bad));
   }

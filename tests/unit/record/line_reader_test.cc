@@ -62,7 +62,10 @@ Lines from_file(std::string_view bytes, std::size_t max_line = LineReader::kMaxL
 }  // namespace
 
 TEST_CASE("lines lose their ends, blank ones are counted but skipped") {
-  const std::string bytes("\xEF\xBB\xBF" "a\r\n\n  \t\r\nb\0c\nlast", 20);
+  const std::string bytes(
+      "\xEF\xBB\xBF"
+      "a\r\n\n  \t\r\nb\0c\nlast",
+      20);
   const Lines expected = {{1, "a"}, {4, std::string("b\0c", 3)}, {5, "last"}};
   CHECK(from_memory(bytes) == expected);
   CHECK(from_file(bytes) == expected);
@@ -77,7 +80,8 @@ TEST_CASE("lines cross blocks") {
   Lines expected;
   while (bytes.size() < 5u << 20) {
     const std::size_t length = 1 + random() % (random() % 20 == 0 ? 700'000 : 3000);
-    expected.emplace_back(expected.size() + 1, std::string(length, static_cast<char>('a' + random() % 26)));
+    expected.emplace_back(expected.size() + 1,
+                          std::string(length, static_cast<char>('a' + random() % 26)));
     bytes += expected.back().second + '\n';
   }
   CHECK((from_file(bytes) == expected));
@@ -97,9 +101,11 @@ TEST_CASE("a line of 100 MB is a line") {
 }
 
 TEST_CASE("a line over the limit is reported and reading goes on behind it") {
-  const std::string too_long = "error: the line is longer than 1.0 kB: split the record, rag-chunk reads whole files";
+  const std::string too_long =
+      "error: the line is longer than 1.0 kB: split the record, rag-chunk reads whole files";
   const std::string bytes = "a\n" + std::string(1001, 'x') + "\n" + std::string(1000, 'y') + "\nb";
-  CHECK(from_file(bytes, 1000) == Lines{{1, "a"}, {2, too_long}, {3, std::string(1000, 'y')}, {4, "b"}});
+  CHECK(from_file(bytes, 1000) ==
+        Lines{{1, "a"}, {2, too_long}, {3, std::string(1000, 'y')}, {4, "b"}});
   const std::string huge = std::string(5'000'000, 'x');
   CHECK(from_file(huge + "\nb\n", 1000) == Lines{{1, too_long}, {2, "b"}});
   CHECK(from_file(huge, 1000) == Lines{{1, too_long}});
@@ -110,7 +116,8 @@ TEST_CASE("a file that cannot be read is named with the remedy") {
   REQUIRE(!missing);
   CHECK(missing.error().kind == ErrorKind::kNotFound);
   CHECK(missing.error().message ==
-        "cannot open '/nonexistent/queries.jsonl': No such file or directory: give a readable file, or - for standard input");
+        "cannot open '/nonexistent/queries.jsonl': No such file or directory: give a readable "
+        "file, or - for standard input");
   const auto folder = LineReader::open("/");
   REQUIRE(!folder);
   CHECK(folder.error().kind == ErrorKind::kIo);

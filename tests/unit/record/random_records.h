@@ -23,9 +23,14 @@ class RandomRecords {
   }
   // UTF-8 made of what escapers and parsers trip over.
   std::string text() {
-    static const std::string kPieces[] = {
-        "a", "word ", "\"", "\\", "\\u0041", "\n", "\r\n", "\t", std::string(1, '\0'), "\x1f", "\x7f", "/", "<",
-        "é", "\u2028", "\u2029", "中文", "😀", "\uFFFD", "{\"a\":[", "]}", "#1-2@", "12345678", "        "};
+    static const std::string kPieces[] = {"a",      "word ",    "\"",
+                                          "\\",     "\\u0041",  "\n",
+                                          "\r\n",   "\t",       std::string(1, '\0'),
+                                          "\x1f",   "\x7f",     "/",
+                                          "<",      "é",        "\u2028",
+                                          "\u2029", "中文",     "😀",
+                                          "\uFFFD", "{\"a\":[", "]}",
+                                          "#1-2@",  "12345678", "        "};
     std::string out;
     for (auto n = below(12); n > 0; --n) out += kPieces[below(std::size(kPieces))];
     return coin() ? out : "";
@@ -33,10 +38,14 @@ class RandomRecords {
   std::uint64_t count() { return coin() ? below(100) : random_() * 0x9E3779B97F4A7C15u; }
   double number() {
     switch (below(4)) {
-      case 0: return static_cast<double>(below(1000));
-      case 1: return static_cast<double>(random_()) / 977.0;
-      case 2: return -1e-300 * static_cast<double>(below(9));
-      default: return 1e300 / static_cast<double>(1 + below(9));
+      case 0:
+        return static_cast<double>(below(1000));
+      case 1:
+        return static_cast<double>(random_()) / 977.0;
+      case 2:
+        return -1e-300 * static_cast<double>(below(9));
+      default:
+        return 1e300 / static_cast<double>(1 + below(9));
     }
   }
   std::vector<std::string> list() {
@@ -45,13 +54,17 @@ class RandomRecords {
     return out;
   }
   RawJson object() {
-    static const RawJson kObjects[] = {"", "{}", R"({"a": 1, "b":[1,{"c":null}]})", R"({"big":123456789012345678901234567890})",
+    static const RawJson kObjects[] = {"", "{}", R"({"a": 1, "b":[1,{"c":null}]})",
+                                       R"({"big":123456789012345678901234567890})",
                                        R"({"u":"\u0000\ud83d\ude00"})"};
     return kObjects[below(std::size(kObjects))];
   }
   std::string extra() {
-    static const std::string kMembers[] = {R"("x1":-1)", R"("big":123456789012345678901234567890)", R"("k\"ey":"v\n")",
-                                           R"("nested":{"type":"chunk", "text":[]})", R"("f":1.50e+10)", R"("n":null)", R"("":"")"};
+    static const std::string kMembers[] = {
+        R"("x1":-1)",       R"("big":123456789012345678901234567890)",
+        R"("k\"ey":"v\n")", R"("nested":{"type":"chunk", "text":[]})",
+        R"("f":1.50e+10)",  R"("n":null)",
+        R"("":"")"};
     std::string out;
     for (auto n = below(4); n > 0; --n) {
       if (!out.empty()) out += ',';
@@ -68,7 +81,10 @@ class RandomRecords {
     return g;
   }
   Document document() {
-    return {text(), text(), coin() ? bytes() : text(), text(), text(), governance(), text(), text(), object(), text(), extra()};
+    return {text(), text(), coin() ? bytes() : text(),
+            text(), text(), governance(),
+            text(), text(), object(),
+            text(), extra()};
   }
   Chunk chunk() {
     Chunk c;
@@ -131,11 +147,16 @@ class RandomRecords {
   }
   Record record() {
     switch (below(6)) {
-      case 0: return document();
-      case 1: return chunk();
-      case 2: return query();
-      case 3: return hit();
-      case 4: return end();
+      case 0:
+        return document();
+      case 1:
+        return chunk();
+      case 2:
+        return query();
+      case 3:
+        return hit();
+      case 4:
+        return end();
       default: {
         std::string line = R"({"type":"match","text":)";
         append_json_string(line, text());

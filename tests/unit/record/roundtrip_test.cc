@@ -49,9 +49,14 @@ TEST_CASE("mutilated lines are refused or read back equal, never crash") {
       static constexpr char kBytes[] = "{}[]\",:\\0e-.n \x80\xff\x01u";
       const char byte = kBytes[random.below(sizeof kBytes - 1)];
       switch (random.below(3)) {
-        case 0: line[at] = byte; break;
-        case 1: line.insert(at, 1, byte); break;
-        default: line.erase(at, 1 + random.below(4));
+        case 0:
+          line[at] = byte;
+          break;
+        case 1:
+          line.insert(at, 1, byte);
+          break;
+        default:
+          line.erase(at, 1 + random.below(4));
       }
     }
     INFO("seed " << seed << ": " << line);

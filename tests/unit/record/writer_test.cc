@@ -40,7 +40,8 @@ TEST_CASE("strings are escaped as the slow twin does it") {
     INFO("seed " << seed);
     RandomRecords random(seed);
     std::string text;
-    for (auto n = random.below(6); n > 0; --n) text += random.below(3) == 0 ? random.bytes() : random.text();
+    for (auto n = random.below(6); n > 0; --n)
+      text += random.below(3) == 0 ? random.bytes() : random.text();
     const std::string expected = slow_json_string(text);
     REQUIRE(json_string(text) == expected);
     std::string back;
@@ -56,7 +57,8 @@ TEST_CASE("long strings are escaped across the pieces in which they are written"
   CHECK((json_string(text) == slow_json_string(text)));
   CHECK((json_string(text + "\xff") == slow_json_string(text + "\xff")));
   for (std::size_t before = 8180; before < 8200; ++before)
-    CHECK((json_string(std::string(before, 'x') + "😀\u2028\n\"") == slow_json_string(std::string(before, 'x') + "😀\u2028\n\"")));
+    CHECK((json_string(std::string(before, 'x') + "😀\u2028\n\"") ==
+           slow_json_string(std::string(before, 'x') + "😀\u2028\n\"")));
 }
 
 TEST_CASE("absent members leave no trace and the order is fixed") {
@@ -68,7 +70,8 @@ TEST_CASE("absent members leave no trace and the order is fixed") {
   write_record(out, End{});
   CHECK(out ==
         "{\"type\":\"document\"}\n{\"type\":\"chunk\",\"ordinal\":0}\n{\"type\":\"query\"}\n"
-        "{\"type\":\"hit\",\"rank\":0,\"score\":0,\"ordinal\":0}\n{\"type\":\"end\",\"complete\":true}\n");
+        "{\"type\":\"hit\",\"rank\":0,\"score\":0,\"ordinal\":0}\n{\"type\":\"end\",\"complete\":"
+        "true}\n");
 
   Hit hit;
   hit.query_id = "q";
@@ -86,11 +89,13 @@ TEST_CASE("absent members leave no trace and the order is fixed") {
   hit.explain = "{}";
   out.clear();
   write_record(out, hit);
-  CHECK(out ==
-        R"({"type":"hit","query_id":"q","rank":1,"score":12.25,"method":"hybrid",)"
-        R"("scores":{"bm25":{"score":12.25,"rank":1},"dense":{"score":0.5,"rank":3}},)"
-        R"("evidence_id":"a#0-2@0123456789ab","ordinal":0,"lines":[1,2],"bytes":[0,2],"text":"hi","acl":["*"],)"
-        R"("spans":[[0,2]],"explain":{},"x":1})" "\n");
+  CHECK(
+      out ==
+      R"({"type":"hit","query_id":"q","rank":1,"score":12.25,"method":"hybrid",)"
+      R"("scores":{"bm25":{"score":12.25,"rank":1},"dense":{"score":0.5,"rank":3}},)"
+      R"("evidence_id":"a#0-2@0123456789ab","ordinal":0,"lines":[1,2],"bytes":[0,2],"text":"hi","acl":["*"],)"
+      R"("spans":[[0,2]],"explain":{},"x":1})"
+      "\n");
 }
 
 TEST_CASE("an object by hand") {
@@ -106,7 +111,8 @@ TEST_CASE("an object by hand") {
       .members("\"m\":1")
       .members("")
       .close();
-  CHECK(out == R"({"s":"a\"b","b":true,"d":0.1,"u":18446744073709551615,"i":-3,"k\n":"v","r":[1],"m":1})");
+  CHECK(out ==
+        R"({"s":"a\"b","b":true,"d":0.1,"u":18446744073709551615,"i":-3,"k\n":"v","r":[1],"m":1})");
   out.clear();
   JsonObject(out).close();
   CHECK(out == "{}");
@@ -114,7 +120,10 @@ TEST_CASE("an object by hand") {
 
 TEST_CASE("what JSON cannot hold is written null") {
   std::string out;
-  JsonObject(out).add("nan", std::numeric_limits<double>::quiet_NaN()).add("inf", -std::numeric_limits<double>::infinity()).close();
+  JsonObject(out)
+      .add("nan", std::numeric_limits<double>::quiet_NaN())
+      .add("inf", -std::numeric_limits<double>::infinity())
+      .close();
   CHECK(out == R"({"nan":null,"inf":null})");
   Hit hit;
   hit.score = std::numeric_limits<double>::quiet_NaN();
