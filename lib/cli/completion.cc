@@ -3,12 +3,14 @@
 #include "cli/help.h"
 #include "core/text.h"
 
-// Completions for the three shells. All quote with '...' and none runs the tool, so a completion never waits for it.
+// Completions for the three shells. All quote with '...' and none runs the tool, so a completion
+// never waits for it.
 namespace ragline {
 
 namespace {
 
-constexpr const char* kNotice = "# Generated from the flag table by scripts/gen-docs. Do not edit.\n";
+constexpr const char* kNotice =
+    "# Generated from the flag table by scripts/gen-docs. Do not edit.\n";
 
 // A shell's single-quoted word; `escape` is what a quote inside becomes.
 std::string quoted(std::string_view text, std::string_view escape) {
@@ -18,7 +20,8 @@ std::string quoted(std::string_view text, std::string_view escape) {
 }
 
 std::string function_name(const ToolSpec& spec, const CommandSpec* command) {
-  std::string name = cat('_', spec.name, command ? "_" : "", command ? command->name : std::string());
+  std::string name =
+      cat('_', spec.name, command ? "_" : "", command ? command->name : std::string());
   std::ranges::replace(name, '-', '_');
   return name;
 }
@@ -55,9 +58,12 @@ std::string command_names(const ToolSpec& spec) {
 
 const char* bash_paths(Completion completion) {
   switch (completion) {
-    case Completion::kFile: return "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")";
-    case Completion::kDirectory: return "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$cur\")";
-    case Completion::kNone: break;
+    case Completion::kFile:
+      return "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")";
+    case Completion::kDirectory:
+      return "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$cur\")";
+    case Completion::kNone:
+      break;
   }
   return ":";
 }
@@ -78,11 +84,12 @@ void append_bash_function(std::string& out, const ToolSpec& spec, const CommandS
     if (flag->choices.empty())
       out += bash_paths(flag->completion);
     else
-      append(out, "mapfile -t COMPREPLY < <(compgen -W ", quoted(joined(flag->choices, ' '), "'\\''"), " -- \"$cur\")");
+      append(out, "mapfile -t COMPREPLY < <(compgen -W ",
+             quoted(joined(flag->choices, ' '), "'\\''"), " -- \"$cur\")");
     out += "\n      return ;;\n";
   }
-  append(out, "  esac\n  if [[ $cur == -* ]]; then\n    mapfile -t COMPREPLY < <(compgen -W '", joined(words, ' '),
-         "' -- \"$cur\")\n  else\n    ");
+  append(out, "  esac\n  if [[ $cur == -* ]]; then\n    mapfile -t COMPREPLY < <(compgen -W '",
+         joined(words, ' '), "' -- \"$cur\")\n  else\n    ");
   if (!command && !spec.commands.empty())
     append(out, "mapfile -t COMPREPLY < <(compgen -W '", command_names(spec), "' -- \"$cur\")");
   else
@@ -104,9 +111,12 @@ std::string zsh_text(std::string_view text) {
 
 std::string zsh_action(Completion completion) {
   switch (completion) {
-    case Completion::kFile: return "_files";
-    case Completion::kDirectory: return "_files -/";
-    case Completion::kNone: break;
+    case Completion::kFile:
+      return "_files";
+    case Completion::kDirectory:
+      return "_files -/";
+    case Completion::kNone:
+      break;
   }
   return " ";
 }
@@ -123,7 +133,8 @@ void append_zsh_flag(std::string& out, const Flag& flag) {
     append(text, '[', zsh_text(flag.help), ']');
     if (flag.type != FlagType::kSwitch) {
       append(text, ':', zsh_text(flag.value), ':');
-      text += flag.choices.empty() ? zsh_action(flag.completion) : cat('(', joined(flag.choices, ' '), ')');
+      text += flag.choices.empty() ? zsh_action(flag.completion)
+                                   : cat('(', joined(flag.choices, ' '), ')');
     }
     append(out, "    ", quoted(text, "'\\''"), " \\\n");
   }
@@ -132,12 +143,12 @@ void append_zsh_flag(std::string& out, const Flag& flag) {
 void append_zsh_function(std::string& out, const ToolSpec& spec, const CommandSpec* command) {
   append(out, function_name(spec, command), "() {\n  _arguments -s -S \\\n");
   for (const Flag* flag : visible_flags(spec, command)) append_zsh_flag(out, *flag);
-  for (const Positional& positional : positionals_of(spec, command))
-    append(out, "    ",
-           quoted(cat(positional.repeatable ? "*" : positional.required ? "" : ":", ":", zsh_text(positional.name), ":",
-                      zsh_action(positional.completion)),
-                  "'\\''"),
-           " \\\n");
+  for (const Positional& positional : positionals_of(spec, command)) {
+    std::string text = positional.repeatable ? "*:" : ":";
+    if (!positional.repeatable && !positional.required) text += ':';
+    append(text, zsh_text(positional.name), ':', zsh_action(positional.completion));
+    append(out, "    ", quoted(text, "'\\''"), " \\\n");
+  }
   out += "    && return 0\n}\n\n";
 }
 
@@ -168,7 +179,8 @@ void append_fish_flag(std::string& out, const std::string& start, const Flag& fl
 
 void append_fish_positionals(std::string& out, const std::string& start, Completion completion) {
   if (completion == Completion::kFile) append(out, start, " -F\n");
-  if (completion == Completion::kDirectory) append(out, start, " -a '(__fish_complete_directories)'\n");
+  if (completion == Completion::kDirectory)
+    append(out, start, " -a '(__fish_complete_directories)'\n");
 }
 
 }  // namespace
@@ -179,11 +191,14 @@ std::string bash_completion(const ToolSpec& spec) {
   append_bash_function(out, spec, nullptr);
   for (const CommandSpec& command : spec.commands) append_bash_function(out, spec, &command);
   // bash splits --color=auto at the equals sign; the flag is then two words back.
-  append(out, entry, "() {\n  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n",
+  append(out, entry,
+         "() {\n  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n",
          "  COMPREPLY=()\n", "  if [[ $cur == = ]]; then cur=\n",
          "  elif [[ $prev == = ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi\n");
   if (!spec.commands.empty()) {
-    append(out, "  local word\n  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n    case $word in\n");
+    append(
+        out,
+        "  local word\n  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n    case $word in\n");
     for (const CommandSpec& command : spec.commands)
       append(out, "      ", command.name, ") ", function_name(spec, &command), "; return ;;\n");
     out += "    esac\n  done\n";
@@ -198,13 +213,17 @@ std::string zsh_completion(const ToolSpec& spec) {
     append_zsh_function(out, spec, nullptr);
   } else {
     for (const CommandSpec& command : spec.commands) append_zsh_function(out, spec, &command);
-    append(out, function_name(spec, nullptr), "() {\n  local context state line\n  typeset -A opt_args\n",
+    append(out, function_name(spec, nullptr),
+           "() {\n  local context state line\n  typeset -A opt_args\n",
            "  _arguments -C -s -S \\\n");
     for (const Flag* flag : visible_flags(spec, nullptr)) append_zsh_flag(out, *flag);
-    out += "    '1:command:->command' '*::argument:->argument' && return 0\n  case $state in\n    command)\n"
-           "      local -a commands=(\n";
+    out +=
+        "    '1:command:->command' '*::argument:->argument' && return 0\n  case $state in\n    "
+        "command)\n"
+        "      local -a commands=(\n";
     for (const CommandSpec& command : spec.commands)
-      append(out, "        ", quoted(cat(command.name, ":", zsh_text(command.summary)), "'\\''"), '\n');
+      append(out, "        ", quoted(cat(command.name, ":", zsh_text(command.summary)), "'\\''"),
+             '\n');
     out += "      )\n      _describe command commands ;;\n    argument)\n      case $words[1] in\n";
     for (const CommandSpec& command : spec.commands)
       append(out, "        ", command.name, ") ", function_name(spec, &command), " ;;\n");
@@ -219,7 +238,8 @@ std::string fish_completion(const ToolSpec& spec) {
   std::string out = cat(kNotice, start, " -f\n");
   for (const Flag* flag : visible_flags(spec, nullptr)) append_fish_flag(out, start, *flag);
   append_fish_positionals(out, start, positional_completion(spec, nullptr));
-  const std::string none = cat(start, " -n 'not __fish_seen_subcommand_from ", command_names(spec), '\'');
+  const std::string none =
+      cat(start, " -n 'not __fish_seen_subcommand_from ", command_names(spec), '\'');
   for (const CommandSpec& command : spec.commands)
     append(out, none, " -a ", command.name, " -d ", fish_quoted(command.summary), '\n');
   for (const CommandSpec& command : spec.commands) {

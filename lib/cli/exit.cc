@@ -12,8 +12,10 @@ namespace ragline {
 
 int exit_code(ErrorKind kind) {
   switch (kind) {
-    case ErrorKind::kLimit: return kExitLimit;
-    case ErrorKind::kInterrupted: return kExitInterrupted;
+    case ErrorKind::kLimit:
+      return kExitLimit;
+    case ErrorKind::kInterrupted:
+      return kExitInterrupted;
     case ErrorKind::kUsage:
     case ErrorKind::kData:
     case ErrorKind::kIo:
@@ -21,7 +23,8 @@ int exit_code(ErrorKind kind) {
     case ErrorKind::kVersion:
     case ErrorKind::kLocked:
     case ErrorKind::kNotFound:
-    case ErrorKind::kDenied: return kExitError;
+    case ErrorKind::kDenied:
+      return kExitError;
   }
   return kExitError;
 }
@@ -33,7 +36,8 @@ void report_note(std::string_view tool, std::string_view message) {
   std::string line = cat(tool, ": ", message);
   if (is_terminal(STDERR_FILENO)) line = harmless_text(line);
   line += '\n';
-  // One write, so that lines of several tools in a pipe do not mix. Nothing is left to do where it fails.
+  // One write, so that lines of several tools in a pipe do not mix. Nothing is left to do where it
+  // fails.
   [[maybe_unused]] auto written = ::write(STDERR_FILENO, line.data(), line.size());
 }
 

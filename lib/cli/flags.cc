@@ -18,14 +18,16 @@ const std::vector<std::string> kNoList;
     return std::ranges::any_of(flags, [&](const Flag& flag) { return flag.name == name; });
   };
   return in(spec.flags) || in(universal_flags()) ||
-         std::ranges::any_of(spec.commands, [&](const CommandSpec& command) { return in(command.flags); });
+         std::ranges::any_of(spec.commands,
+                             [&](const CommandSpec& command) { return in(command.flags); });
 }
 }  // namespace
 
 const char* system_variable(const char* name) { return std::getenv(name); }
 
 bool Flags::knows(std::string_view name) const {
-  return std::ranges::any_of(entries_, [&](const Entry& entry) { return entry.flag->name == name; });
+  return std::ranges::any_of(entries_,
+                             [&](const Entry& entry) { return entry.flag->name == name; });
 }
 
 const Flags::Entry* Flags::find(std::string_view name) const {
@@ -57,10 +59,15 @@ const std::string& Flags::text(std::string_view name) const {
   return entry && !entry->texts.empty() ? entry->texts.back() : kNoText;
 }
 
-// The texts were checked by the parser, so the conversions below cannot fail on a value that is there.
-std::int64_t Flags::integer(std::string_view name) const { return parse_integer(text(name)).value_or(0); }
+// The texts were checked by the parser, so the conversions below cannot fail on a value that is
+// there.
+std::int64_t Flags::integer(std::string_view name) const {
+  return parse_integer(text(name)).value_or(0);
+}
 double Flags::number(std::string_view name) const { return parse_double(text(name)).value_or(0); }
-std::uint64_t Flags::size(std::string_view name) const { return parse_size(text(name)).value_or(0); }
+std::uint64_t Flags::size(std::string_view name) const {
+  return parse_size(text(name)).value_or(0);
+}
 std::int64_t Flags::duration_ms(std::string_view name) const {
   return parse_duration_ms(text(name)).value_or(0);
 }
@@ -70,7 +77,8 @@ const std::vector<std::string>& Flags::list(std::string_view name) const {
   return entry ? entry->texts : kNoList;
 }
 
-// One pass over the arguments, then the environment, the defaults, and the checks that need the whole line.
+// One pass over the arguments, then the environment, the defaults, and the checks that need the
+// whole line.
 class FlagParser {
  public:
   FlagParser(const ToolSpec& spec, const std::vector<std::string>& arguments, GetVariable variable)
@@ -83,16 +91,20 @@ class FlagParser {
       RAGLINE_CHECK(take(arguments_[next_++]));
       if (result_.request_ != Request::kRun) return std::move(result_);
     }
-    if (!spec_.commands.empty() && !result_.command_) return usage(cat("a command is needed: ", command_names()));
+    if (!spec_.commands.empty() && !result_.command_)
+      return usage(cat("a command is needed: ", command_names()));
     RAGLINE_CHECK(take_variables());
     for (Flags::Entry& entry : result_.entries_)
-      if (entry.texts.empty() && !entry.flag->fallback.empty()) entry.texts.push_back(entry.flag->fallback);
+      if (entry.texts.empty() && !entry.flag->fallback.empty())
+        entry.texts.push_back(entry.flag->fallback);
     RAGLINE_CHECK(check_line());
     return std::move(result_);
   }
 
  private:
-  static std::unexpected<Error> usage(std::string message) { return fail(ErrorKind::kUsage, std::move(message)); }
+  static std::unexpected<Error> usage(std::string message) {
+    return fail(ErrorKind::kUsage, std::move(message));
+  }
 
   // Sets the table to that of `command`; what was given before the command's name is kept.
   void enter(const CommandSpec* command) {
@@ -109,7 +121,8 @@ class FlagParser {
   }
 
   Status take(const std::string& argument) {
-    if (only_positionals_ || argument.size() < 2 || argument[0] != '-') return take_positional(argument);
+    if (only_positionals_ || argument.size() < 2 || argument[0] != '-')
+      return take_positional(argument);
     if (argument == "--") {
       only_positionals_ = true;
       return {};
@@ -136,13 +149,15 @@ class FlagParser {
       names.push_back(command.name);
     }
     const std::string near = nearest_name(argument, names);
-    return usage(near.empty() ? cat("unknown command '", argument, "': give one of ", command_names())
-                              : cat("unknown command '", argument, "': did you mean ", near, "?"));
+    return usage(near.empty()
+                     ? cat("unknown command '", argument, "': give one of ", command_names())
+                     : cat("unknown command '", argument, "': did you mean ", near, "?"));
   }
 
   std::string command_names() const {
     std::string names;
-    for (const CommandSpec& command : spec_.commands) append(names, names.empty() ? "" : ", ", command.name);
+    for (const CommandSpec& command : spec_.commands)
+      append(names, names.empty() ? "" : ", ", command.name);
     return names;
   }
 
@@ -177,7 +192,8 @@ class FlagParser {
       for (const CommandSpec& command : spec_.commands)
         for (const Flag& flag : command.flags)
           if (flag.name == name)
-            return usage(cat("unknown flag ", place, ": ", command.name, " has it, after the command's name"));
+            return usage(cat("unknown flag ", place, ": ", command.name,
+                             " has it, after the command's name"));
     const std::string near = nearest_name(name, names);
     return usage(near.empty() ? cat("unknown flag ", place)
                               : cat("unknown flag ", place, ": did you mean --", near, "?"));
@@ -186,8 +202,8 @@ class FlagParser {
   // -v, -k5, -k 5, -vk5.
   Status take_letters(const std::string& argument) {
     for (std::size_t i = 1; i < argument.size(); ++i) {
-      auto entry = std::ranges::find_if(result_.entries_,
-                                        [&](const Flags::Entry& e) { return e.flag->letter == argument[i]; });
+      auto entry = std::ranges::find_if(
+          result_.entries_, [&](const Flags::Entry& e) { return e.flag->letter == argument[i]; });
       if (entry == result_.entries_.end()) return unknown_letter(argument, i);
       const std::string place = {'-', argument[i]};
       if (entry->flag->type == FlagType::kSwitch) {
@@ -206,23 +222,27 @@ class FlagParser {
   Status unknown_letter(const std::string& argument, std::size_t at) const {
     if (is_long_name(argument.substr(1)))
       return usage(cat("unknown flag ", argument, ": did you mean -", argument, "?"));
-    // A pasted question or a negative word is no flag at all; a bundle of letters has no space and is short.
+    // A pasted question or a negative word is no flag at all; a bundle of letters has no space and
+    // is short.
     if (argument.find(' ') != std::string::npos)
       return usage(cat("'", argument, "' begins like a flag: put -- before it"));
     // The letter may be the first byte of a longer character: the whole argument is shown then.
     const bool ascii = static_cast<unsigned char>(argument[at]) < 0x80;
     if (!ascii || argument.size() == 2) return usage(cat("unknown flag ", argument));
-    return usage(cat("unknown flag -", argument[at], " in ", argument, ": if it is no flag, put -- before it"));
+    return usage(cat("unknown flag -", argument[at], " in ", argument,
+                     ": if it is no flag, put -- before it"));
   }
 
   bool is_long_name(const std::string& word) const {
-    return word.size() >= 3 && std::ranges::any_of(result_.entries_, [&](const Flags::Entry& entry) {
+    return word.size() >= 3 &&
+           std::ranges::any_of(result_.entries_, [&](const Flags::Entry& entry) {
              return entry.flag->name == word || std::ranges::count(entry.flag->aliases, word) > 0;
            });
   }
 
   Status take_value(Flags::Entry& entry, const std::string& place) {
-    if (next_ == arguments_.size()) return usage(cat(place, ": needs a ", entry.flag->value, " after it"));
+    if (next_ == arguments_.size())
+      return usage(cat(place, ": needs a ", entry.flag->value, " after it"));
     return set_value(entry, place, arguments_[next_++]);
   }
 
@@ -270,7 +290,8 @@ class FlagParser {
       const Flag& flag = *entry.flag;
       if (flag.required && entry.texts.empty()) {
         const std::string remedy = flag.environment.empty() ? "" : cat(" or ", flag.environment);
-        return usage(cat("--", flag.name, " is missing: give --", flag.name, " ", flag.value, remedy));
+        return usage(
+            cat("--", flag.name, " is missing: give --", flag.name, " ", flag.value, remedy));
       }
       if (!entry.given || entry.texts.back() == "false") continue;
       for (const auto& other : flag.conflicts)
@@ -291,7 +312,8 @@ class FlagParser {
   Flags result_;
 };
 
-Result<Flags> parse_flags(const ToolSpec& spec, const std::vector<std::string>& arguments, GetVariable variable) {
+Result<Flags> parse_flags(const ToolSpec& spec, const std::vector<std::string>& arguments,
+                          GetVariable variable) {
   return FlagParser(spec, arguments, variable).parse();
 }
 

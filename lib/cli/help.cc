@@ -39,7 +39,13 @@ std::vector<std::string> long_names(const Flag& flag) {
 
 std::string flag_remarks(const Flag& flag) {
   std::string remarks;
-  auto add = [&](const std::string& remark) { append(remarks, remarks.empty() ? "(" : "; ", remark); };
+  auto add = [&](const std::string& remark) {
+    append(remarks, remarks.empty() ? "(" : "; ", remark);
+  };
+  std::string choices;
+  for (const auto& choice : flag.choices) append(choices, choices.empty() ? "" : "|", choice);
+  if (!choices.empty()) add(choices);
+  if (!flag.unit.empty()) add(flag.unit);
   if (flag.required) add("required");
   if (!flag.fallback.empty()) add(cat("default ", flag.fallback));
   if (!flag.environment.empty()) add(cat("or ", flag.environment));
@@ -61,8 +67,10 @@ const std::vector<std::pair<int, std::string>>& exit_status_texts() {
 
 namespace {
 
-// Appends `text` in lines of at most `width` columns, each after `indent` spaces; the first line begins at `column`.
-void append_wrapped(std::string& out, std::string_view text, std::size_t indent, std::size_t column, std::size_t width) {
+// Appends `text` in lines of at most `width` columns, each after `indent` spaces; the first line
+// begins at `column`.
+void append_wrapped(std::string& out, std::string_view text, std::size_t indent, std::size_t column,
+                    std::size_t width) {
   std::size_t at = column;
   bool first = true;
   for (const std::string_view word : split(text, ' ')) {
@@ -89,8 +97,8 @@ std::string flag_left(const Flag& flag) {
   return left;
 }
 
-// A table of two columns. The left one is as wide as its widest entry up to a third of the line; a longer entry has
-// its text on the next line.
+// A table of two columns. The left one is as wide as its widest entry up to a third of the line; a
+// longer entry has its text on the next line.
 using Rows = std::vector<std::pair<std::string, std::string>>;
 std::size_t text_column(const Rows& rows, std::size_t width) {
   std::size_t widest = 0;
@@ -124,13 +132,15 @@ std::string help_text(const ToolSpec& spec, const CommandSpec* command, int colu
   for (const Positional& positional : positionals_of(spec, command))
     arguments.emplace_back(cat("  ", positional.name), positional.help);
   if (!command)
-    for (const CommandSpec& each : spec.commands) arguments.emplace_back(cat("  ", each.name), each.summary);
+    for (const CommandSpec& each : spec.commands)
+      arguments.emplace_back(cat("  ", each.name), each.summary);
   std::vector<std::pair<std::string, Rows>> groups;
   for (const auto& [category, flags] : group_flags(flags_of(spec, command))) {
     Rows rows;
     for (const Flag* flag : flags) {
       const std::string remarks = flag_remarks(*flag);
-      rows.emplace_back(flag_left(*flag), remarks.empty() ? flag->help : cat(flag->help, ' ', remarks));
+      rows.emplace_back(flag_left(*flag),
+                        remarks.empty() ? flag->help : cat(flag->help, ' ', remarks));
     }
     all.insert(all.end(), rows.begin(), rows.end());
     groups.emplace_back(category, std::move(rows));
@@ -153,7 +163,9 @@ std::string help_text(const ToolSpec& spec, const CommandSpec* command, int colu
   }
   out += '\n';
   if (!spec.commands.empty() && !command)
-    append_wrapped(out, cat(spec.name, " COMMAND --help shows the flags of a command; man ", spec.name, " says more."),
+    append_wrapped(out,
+                   cat(spec.name, " COMMAND --help shows the flags of a command; man ", spec.name,
+                       " says more."),
                    0, 0, width);
   else
     append_wrapped(out, cat("man ", spec.name, " says more."), 0, 0, width);

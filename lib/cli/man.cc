@@ -1,10 +1,12 @@
 #include <algorithm>
 
+#include "cli/flags.h"
 #include "cli/help.h"
 #include "core/text.h"
 
-// The man page. Text is escaped for roff: a backslash is \e, a dash \- (so that a copied command has ASCII dashes), and
-// a line that begins with a dot or an apostrophe gets \& in front; `backquoted` words are bold.
+// The man page. Text is escaped for roff: a backslash is \e, a dash \- (so that a copied command
+// has ASCII dashes), and a line that begins with a dot or an apostrophe gets \& in front;
+// `backquoted` words are bold.
 namespace ragline {
 
 namespace {
@@ -16,16 +18,27 @@ std::string roff(std::string_view text) {
     if (line_start && (c == '.' || c == '\'')) out += "\\&";
     line_start = c == '\n';
     switch (c) {
-      case '\\': out += "\\e"; break;
-      case '-': out += "\\-"; break;
-      case '\'': out += "\\(aq"; break;
-      case '^': out += "\\(ha"; break;
-      case '~': out += "\\(ti"; break;
+      case '\\':
+        out += "\\e";
+        break;
+      case '-':
+        out += "\\-";
+        break;
+      case '\'':
+        out += "\\(aq";
+        break;
+      case '^':
+        out += "\\(ha";
+        break;
+      case '~':
+        out += "\\(ti";
+        break;
       case '`':
         bold = !bold;
         out += bold ? "\\fB" : "\\fR";
         break;
-      default: out += c;
+      default:
+        out += c;
     }
   }
   return out;
@@ -55,32 +68,36 @@ std::string sentence(std::string_view line) {
   return out + '.';
 }
 
+// "a, b or c"
+std::string bold_list(const std::vector<std::string>& words, std::string_view prefix) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) out += i + 1 == words.size() ? " or " : ", ";
+    out += bold(cat(prefix, words[i]));
+  }
+  return out;
+}
+
 void append_flag(std::string& out, const Flag& flag) {
   out += ".TP\n";
   std::string spellings;
   if (flag.letter) spellings = bold(cat('-', flag.letter));
-  for (const auto& name : long_names(flag)) append(spellings, spellings.empty() ? "" : ", ", bold(cat("--", name)));
+  for (const auto& name : long_names(flag))
+    append(spellings, spellings.empty() ? "" : ", ", bold(cat("--", name)));
   if (!flag.value.empty()) append(spellings, ' ', italic(flag.value));
   append(out, spellings, '\n', roff(sentence(flag.help)), '\n');
   if (!flag.details.empty()) append(out, roff(flag.details), '\n');
-  if (flag.type == FlagType::kChoice) {
-    out += "One of ";
-    for (std::size_t i = 0; i < flag.choices.size(); ++i)
-      append(out, i == 0 ? "" : i + 1 == flag.choices.size() ? " and " : ", ", bold(flag.choices[i]));
-    out += ".\n";
-  }
-  if (flag.least && flag.most)
-    append(out, "From ", roff(number_text(*flag.least)), " to ", roff(number_text(*flag.most)), ".\n");
+  if (flag.type == FlagType::kChoice) append(out, "One of ", bold_list(flag.choices, ""), ".\n");
+  if (!flag.unit.empty()) append(out, "In ", roff(flag.unit), ".\n");
+  if (flag.least) append(out, "At least ", roff(bound_text(flag, *flag.least)), ".\n");
+  if (flag.most) append(out, "At most ", roff(bound_text(flag, *flag.most)), ".\n");
   if (flag.required) out += "Required.\n";
   if (flag.repeatable) out += "May be given several times.\n";
   if (!flag.fallback.empty()) append(out, "The default is ", bold(flag.fallback), ".\n");
-  if (!flag.environment.empty()) append(out, "The variable ", bold(flag.environment), " gives it too.\n");
-  if (!flag.conflicts.empty()) {
-    out += "Not together with ";
-    for (std::size_t i = 0; i < flag.conflicts.size(); ++i)
-      append(out, i == 0 ? "" : " or ", bold(cat("--", flag.conflicts[i])));
-    out += ".\n";
-  }
+  if (!flag.environment.empty())
+    append(out, "The variable ", bold(flag.environment), " gives it too.\n");
+  if (!flag.conflicts.empty())
+    append(out, "Not together with ", bold_list(flag.conflicts, "--"), ".\n");
 }
 
 void append_groups(std::string& out, const std::vector<const Flag*>& flags, const char* heading) {
@@ -102,11 +119,13 @@ void append_paragraphs(std::string& out, const std::vector<std::string>& paragra
 
 void append_examples(std::string& out, const std::vector<Example>& examples) {
   for (const Example& example : examples)
-    append(out, ".PP\n", roff(example.sentence), "\n.PP\n.RS 4\n.nf\n", roff(example.command), "\n.fi\n.RE\n");
+    append(out, ".PP\n", roff(example.sentence), "\n.PP\n.RS 4\n.nf\n", roff(example.command),
+           "\n.fi\n.RE\n");
 }
 
 void append_command(std::string& out, const ToolSpec& spec, const CommandSpec& command) {
-  append(out, ".SS ", quoted(usage_line(spec, &command)), '\n', roff(sentence(command.summary)), '\n');
+  append(out, ".SS ", quoted(usage_line(spec, &command)), '\n', roff(sentence(command.summary)),
+         '\n');
   append_paragraphs(out, command.description);
   append_positionals(out, command.positionals);
   for (const Flag& flag : command.flags)
@@ -115,12 +134,13 @@ void append_command(std::string& out, const ToolSpec& spec, const CommandSpec& c
 }
 
 void append_environment(std::string& out, const ToolSpec& spec) {
-  std::vector<std::pair<std::string, std::string>> variables;
+  std::vector<Variable> variables;
   auto add = [&](const std::vector<Flag>& flags) {
     for (const Flag& flag : flags) {
-      const bool known = std::ranges::any_of(variables, [&](auto& v) { return v.first == flag.environment; });
+      const bool known =
+          std::ranges::any_of(variables, [&](auto& v) { return v.name == flag.environment; });
       if (!flag.environment.empty() && !known)
-        variables.emplace_back(flag.environment, cat("The default of `--", flag.name, "`."));
+        variables.push_back({flag.environment, cat("The default of `--", flag.name, "`.")});
     }
   };
   for (const CommandSpec& command : spec.commands) add(command.flags);
@@ -128,15 +148,17 @@ void append_environment(std::string& out, const ToolSpec& spec) {
   variables.insert(variables.end(), spec.environment.begin(), spec.environment.end());
   if (variables.empty()) return;
   out += ".SH ENVIRONMENT\n";
-  for (const auto& [name, text] : variables) append(out, ".TP\n", bold(name), '\n', roff(text), '\n');
+  for (const auto& [name, text] : variables)
+    append(out, ".TP\n", bold(name), '\n', roff(text), '\n');
 }
 
 }  // namespace
 
 std::string man_page(const ToolSpec& spec) {
   std::string out = cat(".\\\" Generated from the flag table by scripts/gen-docs. Do not edit.\n");
-  append(out, ".TH ", quoted(upper(spec.name)), " 1 \"\" ", quoted(cat("ragline ", RAGLINE_VERSION)), " ",
-         quoted("ragline manual"), "\n.nh\n.ad l\n");
+  append(out, ".TH ", quoted(upper(spec.name)), " 1 \"\" ",
+         quoted(cat("ragline ", RAGLINE_VERSION)), " ", quoted("ragline manual"),
+         "\n.nh\n.ad l\n.ss 12 0\n");
   append(out, ".SH NAME\n", roff(spec.name), " \\- ", roff(spec.summary), "\n.SH SYNOPSIS\n");
   if (spec.commands.empty()) append(out, roff(usage_line(spec, nullptr)), '\n');
   for (std::size_t i = 0; i < spec.commands.size(); ++i)
@@ -151,17 +173,15 @@ std::string man_page(const ToolSpec& spec) {
   if (!spec.commands.empty()) out += "Every command takes these.\n";
   append_groups(out, flags_of(spec, nullptr), ".SS");
   out += ".SH EXIT STATUS\n";
-  for (const auto& [code, text] : exit_status_texts()) append(out, ".TP\n", bold(cat(code)), '\n', roff(text), '\n');
+  for (const auto& [code, text] : exit_status_texts())
+    append(out, ".TP\n", bold(cat(code)), '\n', roff(text), '\n');
   append_environment(out, spec);
   if (!spec.examples.empty()) out += ".SH EXAMPLES\n";
   append_examples(out, spec.examples);
-  if (!spec.see_also.empty()) {
-    out += ".SH SEE ALSO\n";
-    for (std::size_t i = 0; i < spec.see_also.size(); ++i)
-      append(out, ".BR ", roff(spec.see_also[i].substr(0, spec.see_also[i].find('('))), " ",
-             spec.see_also[i].find('(') == std::string::npos ? "" : spec.see_also[i].substr(spec.see_also[i].find('(')),
-             i + 1 < spec.see_also.size() ? " ,\n" : "\n");
-  }
+  if (!spec.see_also.empty()) out += ".SH SEE ALSO\n";
+  for (std::size_t i = 0; i < spec.see_also.size(); ++i)
+    append(out, ".BR ", roff(spec.see_also[i]),
+           i + 1 < spec.see_also.size() ? " (1),\n" : " (1)\n");
   return out;
 }
 

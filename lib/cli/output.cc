@@ -16,7 +16,8 @@ namespace {
 constexpr std::size_t kBufferBytes = 64 << 10;
 }
 
-Output::Output(int descriptor) : descriptor_(descriptor), terminal_(ragline::is_terminal(descriptor)) {
+Output::Output(int descriptor)
+    : descriptor_(descriptor), terminal_(ragline::is_terminal(descriptor)) {
   std::signal(SIGPIPE, SIG_IGN);
   buffer_.reserve(kBufferBytes);
 }
@@ -50,7 +51,8 @@ Status Output::put(std::string_view bytes) {
       continue;
     }
     reader_gone_ = errno == EPIPE;
-    status_ = fail(ErrorKind::kIo, reader_gone_ ? std::string() : cat("standard output: ", std::strerror(errno)));
+    status_ = fail(ErrorKind::kIo,
+                   reader_gone_ ? std::string() : cat("standard output: ", std::strerror(errno)));
     return status_;
   }
   return {};

@@ -7,9 +7,11 @@
 // Standard output of a tool, buffered.
 //   Buffer   64 kB; written when full, at flush(), and after every write() when it is a terminal.
 //   Threads  one writer.
-//   Errors   kIo "standard output: No space left on device", once; every later call repeats it. When the reader of the
-//            pipe has gone (head has seen enough) the error's message is empty: run_tool ends quietly with status 0.
-//            The first call of a process sets SIGPIPE to be ignored, so that this is an error and never a kill.
+//   Errors   kIo "standard output: No space left on device"; every later call repeats it. When the
+//            reader of the pipe has gone (head has seen enough) the message is empty, and run_tool
+//            ends quietly with status 0.
+//   Signals  the constructor has SIGPIPE ignored, so that a lost reader is an error and never a
+//            kill; a program started later inherits that unless it is reset.
 // Not flushed by its destructor: a tool that fails decides what is still worth writing.
 namespace ragline {
 

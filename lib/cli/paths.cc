@@ -30,7 +30,8 @@ Result<std::vector<std::string>> input_paths(const Flags& flags, std::size_t fir
   const auto& positionals = flags.positionals();
   for (std::size_t i = first; i < positionals.size(); ++i) paths.push_back(positionals[i]);
   for (const auto& [name, separator] : {std::pair("files-from", '\n'), {"files0-from", '\0'}})
-    if (flags.knows(name) && flags.has(name)) RAGLINE_CHECK(append_list(flags.text(name), separator, paths));
+    if (flags.knows(name) && flags.has(name))
+      RAGLINE_CHECK(append_list(flags.text(name), separator, paths));
   return paths;
 }
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <mutex>
 
 #include "cli/terminal.h"
 #include "core/text.h"
@@ -39,8 +40,9 @@ void Progress::draw_if_due() {
   std::int64_t due = next_draw_ms_.load(std::memory_order_relaxed);
   // Of several threads that find a redraw due, the one that moves the date draws.
   if (now_ms < due || !next_draw_ms_.compare_exchange_strong(due, now_ms + 100)) return;
-  const std::string line = progress_line(label_, unit_, done(), total_.load(std::memory_order_relaxed),
-                                         elapsed.count(), terminal_width(STDERR_FILENO) - 1);
+  const std::string line =
+      progress_line(label_, unit_, done(), total_.load(std::memory_order_relaxed), elapsed.count(),
+                    terminal_width(STDERR_FILENO) - 1);
   std::lock_guard lock(line_mutex);
   put(cat("\r", line, "\x1b[K"));
   line_drawn = true;
@@ -54,8 +56,8 @@ void clear_progress_line() {
   line_drawn = false;
 }
 
-std::string progress_line(const std::string& label, const std::string& unit, std::uint64_t done, std::uint64_t total,
-                          double seconds, int width) {
+std::string progress_line(const std::string& label, const std::string& unit, std::uint64_t done,
+                          std::uint64_t total, double seconds, int width) {
   const double rate = seconds > 0 ? static_cast<double>(done) / seconds : 0;
   std::string line = label;
   if (total > 0) {
@@ -63,13 +65,14 @@ std::string progress_line(const std::string& label, const std::string& unit, std
     const auto filled = static_cast<std::size_t>(part * 20);
     const std::string percent = std::to_string(static_cast<int>(part * 100));
     append(line, " [", std::string(filled, '#'), std::string(20 - filled, '.'), "] ",
-           std::string(percent.size() < 3 ? 3 - percent.size() : 0, ' '), percent, " %  ", count_text(done), " of ",
-           count_text(total), ' ', unit);
+           std::string(percent.size() < 3 ? 3 - percent.size() : 0, ' '), percent, " %  ",
+           count_text(done), " of ", count_text(total), ' ', unit);
   } else {
     append(line, "  ", count_text(done), ' ', unit);
   }
   if (rate > 0) append(line, "  ", count_text(static_cast<std::uint64_t>(rate)), "/s");
-  if (rate > 0 && total > done) append(line, "  ", duration_text(static_cast<double>(total - done) / rate), " left");
+  if (rate > 0 && total > done)
+    append(line, "  ", duration_text(static_cast<double>(total - done) / rate), " left");
   if (line.size() > static_cast<std::size_t>(width)) line.resize(static_cast<std::size_t>(width));
   return line;
 }

@@ -2,15 +2,15 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <mutex>
 #include <string>
 
 // A line on standard error that tells how far long work is:
 //
 //   indexing [########............]  41 %  20,512 of 50,000 files  8,120/s  4 s left
 //
-//   Shown    only when asked to and standard error is a terminal; redrawn at most ten times a second, first after half
-//            a second, so short work shows nothing; erased by finish() and the destructor.
+//   Shown    only when asked to and standard error is a terminal; first after half a second, so
+//            that short work shows nothing, then at most ten times a second; erased by finish()
+//            and the destructor.
 //   Threads  add() and set_total() from any; they cost an atomic addition unless a redraw is due.
 //   Errors   none.
 namespace ragline {
@@ -43,10 +43,10 @@ class Progress {
 };
 
 // The line's text for `seconds` of work, at most `width` columns.
-std::string progress_line(const std::string& label, const std::string& unit, std::uint64_t done, std::uint64_t total,
-                          double seconds, int width);
+std::string progress_line(const std::string& label, const std::string& unit, std::uint64_t done,
+                          std::uint64_t total, double seconds, int width);
 
-// Erases the line if one is drawn, so that a message has the row for itself. The next redraw brings it back.
+// Erases the line if one is drawn: a message then has the row for itself. A redraw brings it back.
 void clear_progress_line();
 
 }  // namespace ragline

@@ -23,11 +23,21 @@ std::string json_strings(const std::vector<std::string>& texts) {
 
 void add_type(JsonObject& object, const Flag& flag) {
   switch (flag.type) {
-    case FlagType::kSwitch: object.add("type", "boolean"); return;
-    case FlagType::kText: object.add("type", "string"); return;
-    case FlagType::kChoice: object.add("type", "string").raw("enum", json_strings(flag.choices)); return;
-    case FlagType::kSize: object.add("type", "string").add("pattern", "^[0-9]+[KMGkmg]?[Bb]?$"); return;
-    case FlagType::kDuration: object.add("type", "string").add("pattern", "^[0-9]+(ms|s|m)$"); return;
+    case FlagType::kSwitch:
+      object.add("type", "boolean");
+      return;
+    case FlagType::kText:
+      object.add("type", "string");
+      return;
+    case FlagType::kChoice:
+      object.add("type", "string").raw("enum", json_strings(flag.choices));
+      return;
+    case FlagType::kSize:
+      object.add("type", "string").add("pattern", "^[0-9]+[KMGkmg]?[Bb]?$");
+      return;
+    case FlagType::kDuration:
+      object.add("type", "string").add("pattern", "^[0-9]+(ms|s|m)$");
+      return;
     case FlagType::kInteger:
     case FlagType::kNumber: {
       object.add("type", flag.type == FlagType::kInteger ? "integer" : "number");
@@ -56,7 +66,8 @@ std::string flag_schema(const Flag& flag) {
   if (!flag.fallback.empty() && !flag.repeatable) {
     const bool number = flag.type == FlagType::kInteger || flag.type == FlagType::kNumber;
     // Read and written again: "1." is a number for us and none for JSON.
-    object.raw("default", number ? number_text(parse_double(flag.fallback).value_or(0)) : json_string(flag.fallback));
+    object.raw("default", number ? number_text(parse_double(flag.fallback).value_or(0))
+                                 : json_string(flag.fallback));
   }
   object.close();
   return out;
@@ -90,7 +101,9 @@ std::string function_json(const ToolSpec& spec, const CommandSpec* command) {
 
   std::string parameters;
   JsonObject schema(parameters);
-  schema.add("type", "object").raw("properties", properties).raw("required", json_strings(required));
+  schema.add("type", "object")
+      .raw("properties", properties)
+      .raw("required", json_strings(required));
   schema.add("additionalProperties", false).close();
 
   std::string description = command ? command->summary : spec.summary;

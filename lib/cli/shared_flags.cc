@@ -16,13 +16,15 @@ Flag index_flag() {
 }
 
 Flag queries_flag() {
-  return {.name = "queries",
-          .type = FlagType::kText,
-          .value = "FILE",
-          .category = "Input",
-          .help = "read many queries from FILE, - is standard input",
-          .details = "One query a line: `query` records, BEIR rows (`_id`, `text`) or a TSV of id and text.",
-          .completion = Completion::kFile};
+  return {
+      .name = "queries",
+      .type = FlagType::kText,
+      .value = "FILE",
+      .category = "Input",
+      .help = "read many queries from FILE, - is standard input",
+      .details =
+          "One query a line: `query` records, BEIR rows (`_id`, `text`) or a TSV of id and text.",
+      .completion = Completion::kFile};
 }
 
 Flag files_from_flag() {
@@ -41,7 +43,9 @@ Flag files0_from_flag() {
           .value = "FILE",
           .category = "Input",
           .help = "the same, paths end in NUL bytes",
-          .details = "For paths that may hold newlines, as `rag-search --paths0` and `find -print0` write them.",
+          .details =
+              "For paths that may hold newlines, as `rag-search --paths0` and `find -print0` write "
+              "them.",
           .completion = Completion::kFile};
 }
 
@@ -51,8 +55,10 @@ Flag root_flag() {
           .value = "DIR",
           .category = "Input",
           .help = "document ids are paths relative to DIR",
-          .details = "Without it they are relative to the current directory. Evidence ids agree between an index and a "
-                     "scan that have the same root.",
+          .details =
+              "Without it they are relative to the current directory. Evidence ids agree between "
+              "an index and a "
+              "scan that have the same root.",
           .completion = Completion::kDirectory};
 }
 
@@ -76,8 +82,10 @@ Flag no_end_flag() {
   return {.name = "no-end",
           .category = "Input",
           .help = "accept input without end records",
-          .details = "A stream of hits that stops without its `end` record was cut upstream and is an error; this is "
-                     "for input made by hand."};
+          .details =
+              "A stream of hits that stops without its `end` record was cut upstream and is an "
+              "error; this is "
+              "for input made by hand."};
 }
 
 // ---- what is looked at
@@ -88,8 +96,10 @@ Flag filter_flag() {
           .value = "EXPR",
           .category = "Filters",
           .help = "keep what matches, e.g. 'year >= 2024 and lang = de'",
-          .details = "Over metadata: `=`, `!=`, `<`, `<=`, `>`, `>=`, `in (a, b)`, `exists`, `and`, `or`, `not`. "
-                     "Numbers and dates compare as such. Filters apply before scoring."};
+          .details =
+              "Over metadata: `=`, `!=`, `<`, `<=`, `>`, `>=`, `in (a, b)`, `exists`, `and`, `or`, "
+              "`not`. "
+              "Numbers and dates compare as such. Filters apply before scoring."};
 }
 
 Flag principal_flag() {
@@ -99,8 +109,8 @@ Flag principal_flag() {
           .value = "NAME",
           .category = "Filters",
           .help = "act as NAME: see only what its labels allow",
-          .details = "May be given several times, for a user and the groups it is in. A governed index is not read "
-                     "without it."};
+          .details =
+              "Several stand for a user and its groups. A governed index is not read without it."};
 }
 
 Flag tenant_flag() {
@@ -127,7 +137,7 @@ Flag path_glob_flag() {
           .value = "GLOB",
           .category = "Filters",
           .help = "only paths that match; !GLOB takes away",
-          .details = "As in a `.gitignore`: `*.md`, `src/**`. May be given several times."};
+          .details = "As in a `.gitignore`: `*.md`, `src/**`."};
 }
 
 // ---- what comes out
@@ -149,7 +159,7 @@ Flag format_flag() {
           .value = "FORMAT",
           .choices = {"text", "jsonl"},
           .category = "Output",
-          .help = "text (default on a terminal) or jsonl (on a pipe)"};
+          .help = "text on a terminal and jsonl on a pipe without it"};
 }
 
 Flag color_flag() {
@@ -159,8 +169,8 @@ Flag color_flag() {
           .choices = {"auto", "always", "never"},
           .fallback = "auto",
           .category = "Output",
-          .help = "colours in text: auto, always or never",
-          .details = "auto is a terminal, unless `NO_COLOR` is set or `TERM` is dumb."};
+          .help = "colour text",
+          .details = "`auto` is a terminal, unless `NO_COLOR` is set or `TERM` is dumb."};
 }
 
 Flag explain_flag() {
@@ -230,7 +240,9 @@ Flag allow_partial_flag() {
   return {.name = "allow-partial",
           .category = "Limits",
           .help = "exit 0 or 1 even when a limit or a bad file cut in",
-          .details = "Without it these runs end with status 3 or 4. What was cut is still in the `end` record."};
+          .details =
+              "Without it these runs end with status 3 or 4. What was cut is still in the `end` "
+              "record."};
 }
 
 // ---- messages
@@ -244,7 +256,10 @@ Flag quiet_flag() {
 }
 
 Flag verbose_flag() {
-  return {.name = "verbose", .letter = 'v', .category = "Messages", .help = "say more, e.g. each skipped file"};
+  return {.name = "verbose",
+          .letter = 'v',
+          .category = "Messages",
+          .help = "say more, e.g. each skipped file"};
 }
 
 Flag trace_flag() {
@@ -254,13 +269,16 @@ Flag trace_flag() {
           .environment = "RAGLINE_TRACE",
           .category = "Messages",
           .help = "append trace records of this run to FILE",
-          .details = "One `trace` record per step and one per run: arguments, route, counts, times, errors. The trace "
-                     "id is that of `TRACEPARENT` when it is set. Query text is left out.",
+          .details =
+              "One `trace` record per step and one per run: arguments, route, counts, times, "
+              "errors. The trace "
+              "id is that of `TRACEPARENT` when it is set. Query text is left out.",
           .completion = Completion::kFile};
 }
 
 Flag trace_content_flag() {
-  return {.name = "trace-content", .category = "Messages", .help = "let trace records hold query text"};
+  return {
+      .name = "trace-content", .category = "Messages", .help = "let trace records hold query text"};
 }
 
 }  // namespace ragline

@@ -1,8 +1,8 @@
 #pragma once
 #include "cli/spec.h"
 
-// Entries for the long names that mean the same in every tool (DESIGN.md, "Manners"). A tool lists those that it
-// implements, and may change an entry's letter, default or help before it does:
+// Entries for the long names that mean the same in every tool (DESIGN.md, "Manners"). A tool lists
+// those that it implements, and may change an entry's letter, default or help before it does:
 //
 //   Flag top = top_flag();
 //   top.fallback = "8";

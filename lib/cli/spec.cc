@@ -15,8 +15,10 @@ const std::vector<Flag>& universal_flags() {
       {.name = "schema",
        .category = "General",
        .help = "describe the tool as a JSON function for agents",
-       .details = "Prints a function-calling description: name, description and a JSON Schema of the parameters. A "
-                  "property is the long name of a flag, or a positional in lower case; positionals come first."},
+       .details = "Prints a function-calling description: name, description and a JSON Schema of "
+                  "the parameters. A "
+                  "property is the long name of a flag, or a positional in lower case; positionals "
+                  "come first."},
       {.name = "generate",
        .type = FlagType::kChoice,
        .value = "WHAT",
@@ -44,7 +46,9 @@ const std::vector<Positional>& positionals_of(const ToolSpec& spec, const Comman
 namespace {
 
 void check_flag(const Flag& flag, const std::string& where, std::vector<std::string>& faults) {
-  auto fault = [&](std::string_view what) { faults.push_back(cat(where, " --", flag.name, ": ", what)); };
+  auto fault = [&](std::string_view what) {
+    faults.push_back(cat(where, " --", flag.name, ": ", what));
+  };
   if (flag.name.empty()) fault("has no name");
   if (flag.help.empty() || flag.help.size() > 60) fault("help must have 1 to 60 characters");
   if (flag.help.ends_with('.')) fault("help ends in a full stop");
@@ -56,10 +60,12 @@ void check_flag(const Flag& flag, const std::string& where, std::vector<std::str
     if (flag.value.empty()) fault("needs a name for its value");
     if (!flag.negation.empty()) fault("only a switch has a negation");
   }
-  if (!flag.fallback.empty() && !check_value(flag, "default", flag.fallback)) fault("the default is not valid");
+  if (!flag.fallback.empty() && !check_value(flag, "default", flag.fallback))
+    fault("the default is not valid");
 }
 
-void check_command(const ToolSpec& spec, const CommandSpec* command, std::vector<std::string>& faults) {
+void check_command(const ToolSpec& spec, const CommandSpec* command,
+                   std::vector<std::string>& faults) {
   const std::string where = command ? cat(spec.name, " ", command->name) : spec.name;
   const auto flags = flags_of(spec, command);
   std::set<std::string> names, letters;
@@ -75,12 +81,15 @@ void check_command(const ToolSpec& spec, const CommandSpec* command, std::vector
   }
   for (const Flag* flag : flags)
     for (const auto& other : flag->conflicts)
-      if (!names.contains(other)) faults.push_back(cat(where, " --", flag->name, ": no flag '", other, "'"));
+      if (!names.contains(other))
+        faults.push_back(cat(where, " --", flag->name, ": no flag '", other, "'"));
   const auto& positionals = positionals_of(spec, command);
   for (std::size_t i = 0; i + 1 < positionals.size(); ++i) {
-    if (positionals[i].repeatable) faults.push_back(cat(where, " ", positionals[i].name, ": not the last"));
+    if (positionals[i].repeatable)
+      faults.push_back(cat(where, " ", positionals[i].name, ": not the last"));
     if (!positionals[i].required && positionals[i + 1].required)
-      faults.push_back(cat(where, " ", positionals[i + 1].name, ": required after an optional one"));
+      faults.push_back(
+          cat(where, " ", positionals[i + 1].name, ": required after an optional one"));
   }
 }
 
@@ -88,10 +97,12 @@ void check_command(const ToolSpec& spec, const CommandSpec* command, std::vector
 
 std::vector<std::string> spec_faults(const ToolSpec& spec) {
   std::vector<std::string> faults;
-  if (spec.name.empty() || spec.summary.empty()) faults.push_back("a tool has a name and a summary");
+  if (spec.name.empty() || spec.summary.empty())
+    faults.push_back("a tool has a name and a summary");
   if (spec.commands.empty()) check_command(spec, nullptr, faults);
   for (const CommandSpec& command : spec.commands) {
-    if (command.summary.empty()) faults.push_back(cat(spec.name, " ", command.name, ": has no summary"));
+    if (command.summary.empty())
+      faults.push_back(cat(spec.name, " ", command.name, ": has no summary"));
     check_command(spec, &command, faults);
   }
   return faults;

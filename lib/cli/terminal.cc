@@ -21,13 +21,15 @@ std::string_view variable_text(GetVariable variable, const char* name) {
 
 bool shows_links(GetVariable variable) {
   const auto term = variable_text(variable, "TERM");
-  if (term.starts_with("screen") || term.starts_with("tmux")) return false;  // passed on by new versions only
+  if (term.starts_with("screen") || term.starts_with("tmux"))
+    return false;  // passed on by new versions only
   for (std::string_view known : {"xterm-kitty", "foot", "alacritty", "xterm-ghostty", "wezterm"})
     if (term.starts_with(known)) return true;
   const auto program = variable_text(variable, "TERM_PROGRAM");
   for (std::string_view known : {"iTerm.app", "WezTerm", "vscode", "ghostty"})
     if (program == known) return true;
-  if (!variable_text(variable, "KONSOLE_VERSION").empty() || !variable_text(variable, "WT_SESSION").empty())
+  if (!variable_text(variable, "KONSOLE_VERSION").empty() ||
+      !variable_text(variable, "WT_SESSION").empty())
     return true;
   return parse_integer(variable_text(variable, "VTE_VERSION")).value_or(0) >= 5000;
 }
@@ -53,12 +55,18 @@ std::string percent_encoded(std::string_view path) {
 
 const char* escape_of(Ink ink) {
   switch (ink) {
-    case Ink::kPlain: return "";
-    case Ink::kPath: return "\x1b[35m";
-    case Ink::kNumber: return "\x1b[32m";
-    case Ink::kMatch: return "\x1b[1;31m";
-    case Ink::kHeading: return "\x1b[1m";
-    case Ink::kDim: return "\x1b[2m";
+    case Ink::kPlain:
+      return "";
+    case Ink::kPath:
+      return "\x1b[35m";
+    case Ink::kNumber:
+      return "\x1b[32m";
+    case Ink::kMatch:
+      return "\x1b[1;31m";
+    case Ink::kHeading:
+      return "\x1b[1m";
+    case Ink::kDim:
+      return "\x1b[2m";
   }
   return "";
 }
@@ -71,7 +79,8 @@ std::string upper_hex(char32_t c) {
 }
 
 bool is_bidi_control(char32_t c) {
-  return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);  // overrides and isolates, not the plain marks
+  return (c >= 0x202A && c <= 0x202E) ||
+         (c >= 0x2066 && c <= 0x2069);  // overrides and isolates, not the plain marks
 }
 
 }  // namespace
@@ -142,7 +151,8 @@ void Painter::paint(std::string& out, Ink ink, std::string_view text) const {
   if (painted) out += "\x1b[0m";
 }
 
-void Painter::link(std::string& out, Ink ink, std::string_view text, std::string_view path, std::uint64_t line) const {
+void Painter::link(std::string& out, Ink ink, std::string_view text, std::string_view path,
+                   std::uint64_t line) const {
   if (link_format_.empty()) return paint(out, ink, text);
   std::string target;
   for (std::size_t at = 0; at < link_format_.size();) {

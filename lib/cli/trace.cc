@@ -21,8 +21,10 @@ bool is_lower_hex(std::string_view text) {
 
 std::string random_trace_id() {
   std::uint64_t halves[2] = {};
-  if (getrandom(halves, sizeof halves, 0) != sizeof halves)  // not in practice; time and process are unique enough
-    halves[0] = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
+  if (getrandom(halves, sizeof halves, 0) !=
+      sizeof halves)  // not in practice; time and process are unique enough
+    halves[0] =
+        static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
   if (halves[1] == 0) halves[1] = static_cast<std::uint64_t>(getpid());
   return cat(hex(halves[0], 16), hex(halves[1], 16));
 }
@@ -33,7 +35,8 @@ std::string json_list(const std::vector<std::string>& texts) {
   return out + ']';
 }
 
-// What was asked: flags that differ from their defaults by long name, then positionals by their names.
+// What was asked: flags that differ from their defaults by long name, then positionals by their
+// names.
 std::string arguments_json(const ToolSpec& spec, const Flags& flags, bool content) {
   std::string out;
   JsonObject object(out);
@@ -54,7 +57,8 @@ std::string arguments_json(const ToolSpec& spec, const Flags& flags, bool conten
     const auto& values = flags.positionals();
     if (table[i].content && !content) continue;
     if (table[i].repeatable)
-      object.raw(ascii_lower(table[i].name), json_list({values.begin() + static_cast<std::ptrdiff_t>(i), values.end()}));
+      object.raw(ascii_lower(table[i].name),
+                 json_list({values.begin() + static_cast<std::ptrdiff_t>(i), values.end()}));
     else
       object.add(ascii_lower(table[i].name), values[i]);
   }
@@ -66,8 +70,9 @@ std::string arguments_json(const ToolSpec& spec, const Flags& flags, bool conten
 
 std::string trace_id_of(std::string_view traceparent) {
   const auto parts = split(traceparent, '-');
-  const bool shaped = parts.size() == 4 && parts[0] == "00" && parts[1].size() == 32 && parts[2].size() == 16 &&
-                      parts[3].size() == 2 && is_lower_hex(parts[1]) && is_lower_hex(parts[2]);
+  const bool shaped = parts.size() == 4 && parts[0] == "00" && parts[1].size() == 32 &&
+                      parts[2].size() == 16 && parts[3].size() == 2 && is_lower_hex(parts[1]) &&
+                      is_lower_hex(parts[2]);
   if (!shaped || parts[1].find_first_not_of('0') == std::string_view::npos) return "";
   return std::string(parts[1]);
 }
@@ -77,7 +82,8 @@ Result<Trace> Trace::open(const ToolSpec& spec, const Flags& flags, GetVariable 
   if (!flags.knows("trace") || !flags.has("trace")) return trace;
   trace.path_ = flags.text("trace");
   trace.descriptor_ = ::open(trace.path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-  if (trace.descriptor_ < 0) return fail(ErrorKind::kIo, errno_text("cannot append to trace", trace.path_));
+  if (trace.descriptor_ < 0)
+    return fail(ErrorKind::kIo, errno_text("cannot append to trace", trace.path_));
   trace.content_ = flags.knows("trace-content") && flags.on("trace-content");
   const char* parent = variable("TRACEPARENT");
   trace.id_ = trace_id_of(parent ? parent : "");
@@ -102,7 +108,9 @@ Trace::~Trace() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-Status Trace::step(const TraceStep& step) { return is_on() ? write(++steps_, step, nullptr) : Status(); }
+Status Trace::step(const TraceStep& step) {
+  return is_on() ? write(++steps_, step, nullptr) : Status();
+}
 
 Status Trace::finish(const TraceStep& run, int exit_status) {
   last_ = start_;
@@ -134,8 +142,9 @@ Status Trace::write(std::uint64_t number, const TraceStep& step, const int* exit
   line += '\n';
   const ssize_t written = ::write(descriptor_, line.data(), line.size());
   if (written == static_cast<ssize_t>(line.size())) return {};
-  return fail(ErrorKind::kIo, written < 0 ? errno_text("cannot append to trace", path_)
-                                          : cat("cannot append to trace '", path_, "': no space left"));
+  return fail(ErrorKind::kIo, written < 0
+                                  ? errno_text("cannot append to trace", path_)
+                                  : cat("cannot append to trace '", path_, "': no space left"));
 }
 
 }  // namespace ragline

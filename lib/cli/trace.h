@@ -11,31 +11,33 @@
 
 // --trace FILE: one `trace` record per step and one for the whole run, appended to FILE.
 //
-//   {"type":"trace","trace_id":"4bf92f...","step":1,"tool":"rag-search","arguments":{"index":"docs.idx","top":"10"},
-//    "route":"bm25","files":3,"hits":10,"elapsed_ms":4.2}
+//   {"type":"trace","trace_id":"4bf92f...","step":1,"tool":"rag-search",
+//    "arguments":{"index":"docs.idx","top":"5"},"route":"bm25","hits":5,"elapsed_ms":4.2}
 //
-// Steps are numbered from 1 (a query, a build phase); the run itself is step 0 and is written last, with the exit status.
-// The file is opened for appending with mode 600 and each record is one write, so several processes share a file. Flags
-// and positionals marked `content` and the step's `query` are left out unless --trace-content is on.
-// trace_id is the 32 hex digits of TRACEPARENT (W3C Trace Context) when that is well-formed, else random.
-// One thread. Without --trace every call does nothing.
+// Steps are numbered from 1 (a query, a build phase); the run itself is step 0 and is written last,
+// with the exit status. The file is opened for appending with mode 600 and each record is one
+// write, so several processes share a file. Flags and positionals marked `content` and the step's
+// `query` are left out unless --trace-content is on. trace_id is the 32 hex digits of TRACEPARENT
+// (W3C Trace Context) when that is well-formed, else random. One thread. Without --trace every call
+// does nothing.
 namespace ragline {
 
 struct TraceStep {
-  std::string query;                         // content
-  std::string index, index_version;          // directory and manifest number, where there are such
-  std::string route;                         // "bm25", "hybrid", "scan"
+  std::string query;                 // content
+  std::string index, index_version;  // directory and manifest number, where there are such
+  std::string route;                 // "bm25", "hybrid", "scan"
   std::optional<std::uint64_t> bytes_scanned, files, hits, tokens;
-  std::optional<double> cost;                // in the endpoint's currency
-  std::string error;                         // error_kind_name of what failed
+  std::optional<double> cost;                                 // in the endpoint's currency
+  std::string error;                                          // error_kind_name of what failed
   std::vector<std::pair<std::string, std::uint64_t>> counts;  // more plain members
-  std::optional<double> elapsed_ms;          // unset: since the step before, or the start
+  std::optional<double> elapsed_ms;  // unset: since the step before, or the start
 };
 
 class Trace {
  public:
-  // Opens the file that --trace (or RAGLINE_TRACE) names, if any. kIo when it cannot be appended to.
-  static Result<Trace> open(const ToolSpec& spec, const Flags& flags, GetVariable variable = system_variable);
+  // Opens the file that --trace (or RAGLINE_TRACE) names, if any. kIo when that fails.
+  static Result<Trace> open(const ToolSpec& spec, const Flags& flags,
+                            GetVariable variable = system_variable);
   Trace(Trace&& other) noexcept;
   Trace& operator=(Trace&&) = delete;
   ~Trace();
@@ -58,7 +60,7 @@ class Trace {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now(), last_ = start_;
 };
 
-// The trace id in a TRACEPARENT value, or "" when it is not "00-<32 hex>-<16 hex>-<2 hex>" or all zero.
+// The trace id in a TRACEPARENT value, "00-<32 hex>-<16 hex>-<2 hex>"; "" for anything else.
 std::string trace_id_of(std::string_view traceparent);
 
 }  // namespace ragline

@@ -13,22 +13,6 @@ std::unexpected<Error> wrong(std::string_view place, std::string_view text, std:
   return fail(ErrorKind::kUsage, cat(place, text.empty() ? " ''" : " ", text, ": ", what));
 }
 
-// A bound as the user would type it.
-std::string bound_text(const Flag& flag, double bound) {
-  if (flag.type == FlagType::kDuration) {
-    if (bound >= 1000 && bound == static_cast<double>(static_cast<std::int64_t>(bound / 1000)) * 1000)
-      return cat(number_text(bound / 1000), "s");
-    return cat(number_text(bound), "ms");
-  }
-  if (flag.type == FlagType::kSize) {
-    for (auto [unit, letter] : {std::pair(1073741824.0, "G"), {1048576.0, "M"}, {1024.0, "K"}})
-      if (bound >= unit && bound == static_cast<double>(static_cast<std::int64_t>(bound / unit)) * unit)
-        return cat(number_text(bound / unit), std::string_view(letter));
-    return cat(number_text(bound), " bytes");
-  }
-  return flag.unit.empty() ? number_text(bound) : cat(number_text(bound), " ", flag.unit);
-}
-
 Status check_range(const Flag& flag, std::string_view place, std::string_view text, double value) {
   if (flag.least && value < *flag.least)
     return wrong(place, text, cat("must be at least ", bound_text(flag, *flag.least)));
@@ -44,11 +28,13 @@ Status check_choice(const Flag& flag, std::string_view place, std::string_view t
     append(names, names.empty() ? "" : ", ", choice);
   }
   const std::string near = nearest_name(text, flag.choices);
-  return wrong(place, text, near.empty() ? cat("must be one of ", names)
-                                         : cat("must be one of ", names, ": did you mean ", near, "?"));
+  return wrong(place, text,
+               near.empty() ? cat("must be one of ", names)
+                            : cat("must be one of ", names, ": did you mean ", near, "?"));
 }
 
-// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours cost 1 each.
+// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours cost 1
+// each.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   std::iota(last.begin(), last.end(), std::size_t{0});
@@ -67,27 +53,49 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+std::string bound_text(const Flag& flag, double bound) {
+  if (flag.type == FlagType::kDuration) {
+    if (bound >= 1000 &&
+        bound == static_cast<double>(static_cast<std::int64_t>(bound / 1000)) * 1000)
+      return cat(number_text(bound / 1000), "s");
+    return cat(number_text(bound), "ms");
+  }
+  if (flag.type == FlagType::kSize) {
+    for (auto [unit, letter] : {std::pair(1073741824.0, "G"), {1048576.0, "M"}, {1024.0, "K"}})
+      if (bound >= unit &&
+          bound == static_cast<double>(static_cast<std::int64_t>(bound / unit)) * unit)
+        return cat(number_text(bound / unit), std::string_view(letter));
+    return cat(number_text(bound), " bytes");
+  }
+  return flag.unit.empty() ? number_text(bound) : cat(number_text(bound), " ", flag.unit);
+}
+
 Status check_value(const Flag& flag, std::string_view place, std::string_view text) {
   switch (flag.type) {
-    case FlagType::kSwitch: return {};
+    case FlagType::kSwitch:
+      return {};
     case FlagType::kText:
       // An empty path is nearly always a shell variable that is not set.
       if (text.empty() && flag.completion != Completion::kNone)
         return wrong(place, text, cat("is empty: give a ", flag.value));
       return {};
     case FlagType::kInteger:
-      if (auto value = parse_integer(text)) return check_range(flag, place, text, static_cast<double>(*value));
+      if (auto value = parse_integer(text))
+        return check_range(flag, place, text, static_cast<double>(*value));
       return wrong(place, text, "must be a whole number");
     case FlagType::kNumber:
       if (auto value = parse_double(text)) return check_range(flag, place, text, *value);
       return wrong(place, text, "must be a number");
     case FlagType::kSize:
-      if (auto value = parse_size(text)) return check_range(flag, place, text, static_cast<double>(*value));
+      if (auto value = parse_size(text))
+        return check_range(flag, place, text, static_cast<double>(*value));
       return wrong(place, text, "must be a size such as 64K, 512M or 2G");
     case FlagType::kDuration:
-      if (auto value = parse_duration_ms(text)) return check_range(flag, place, text, static_cast<double>(*value));
+      if (auto value = parse_duration_ms(text))
+        return check_range(flag, place, text, static_cast<double>(*value));
       return wrong(place, text, "must be a duration such as 250ms, 30s or 5m");
-    case FlagType::kChoice: return check_choice(flag, place, text);
+    case FlagType::kChoice:
+      return check_choice(flag, place, text);
   }
   return {};
 }
