@@ -63,15 +63,17 @@ Result<SearchResult> Searcher::search(std::string_view query, const SearchOption
   result.words = run.plan.words;
   result.dropped = run.plan.dropped;
   result.only_exclusions = run.plan.only_exclusions;
+  auto weight_of = [&](std::size_t leaf) {
+    return run.weights[leaf].doc_freq > 0 ? run.plan.leaves[leaf].boost * run.weights[leaf].idf * run.weights[leaf].language_factor : 0;
+  };
   double total = 0;
-  for (std::size_t i = 0; i < run.plan.leaves.size(); ++i)
-    if (run.weights[i].doc_freq > 0) total += run.plan.leaves[i].boost * run.weights[i].idf;
+  for (std::size_t i = 0; i < run.plan.leaves.size(); ++i) total += weight_of(i);
   run.scale = score_scale(total);
   run.scaled.resize(run.plan.leaves.size());
   for (std::size_t i = 0; i < run.plan.leaves.size(); ++i)
     // A word that every chunk holds weighs next to nothing, yet its chunks match: at least one unit a posting.
     if (run.weights[i].doc_freq > 0 && run.plan.leaves[i].boost > 0)
-      run.scaled[i] = std::max(static_cast<float>(run.plan.leaves[i].boost * run.weights[i].idf * run.scale), 256.0f);
+      run.scaled[i] = std::max(static_cast<float>(weight_of(i) * run.scale), 256.0f);
 
   const std::uint32_t wanted = options.top > UINT32_MAX - options.offset ? UINT32_MAX : options.top + options.offset;
   const double least = std::ceil(options.min_score * run.scale);
@@ -150,7 +152,7 @@ std::vector<Contribution> Searcher::explain(const ChunkHit& hit) {
     const std::uint32_t* found = std::lower_bound(docs, docs + count, hit.chunk);
     if (found == docs + count || *found != hit.chunk) continue;
     Contribution part;
-    part.leaf = {leaf.label, leaf.language, leaf.field, run.weights[i].doc_freq, run.weights[i].idf, leaf.boost};
+    part.leaf = {leaf.label, leaf.language, leaf.field, run.weights[i].doc_freq, run.weights[i].idf, leaf.boost * run.weights[i].language_factor};
     part.tf = tfs[found - docs];
     part.length = snapshot_.segments[hit.segment]->postings().lengths(leaf.field)[hit.chunk];
     part.average_length = weights_.average_length(leaf.language, leaf.field);

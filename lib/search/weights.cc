@@ -57,8 +57,41 @@ double Weights::average_length(Language language, Field field) const {
 
 double Weights::idf(Language language, double doc_freq, double doc_freq_all) const {
   if (statistics_.size() <= 1) return bm25_idf(doc_freq, chunks());
-  const double share = (doc_freq + kPrior * doc_freq_all / chunks()) / (chunks_of(language) + kPrior);
-  return bm25_idf(share * chunks(), chunks());
+  return bm25_idf(share(language, doc_freq, doc_freq_all) * chunks(), chunks());
+}
+
+double Weights::share(Language language, double doc_freq, double doc_freq_all) const {
+  return (doc_freq + kPrior * doc_freq_all / chunks()) / (chunks_of(language) + kPrior);
+}
+
+void Weights::set_language_factors(const Plan& plan, std::vector<LeafWeight>& weights) const {
+  if (statistics_.size() <= 1) return;
+  struct Word {
+    double everywhere = 0;
+    std::map<Language, double> doc_freq;
+  };
+  std::map<std::uint32_t, Word> words;
+  for (std::size_t i = 0; i < plan.leaves.size(); ++i) {
+    const Leaf& leaf = plan.leaves[i];
+    if (leaf.boost <= 0 || leaf.field != Field::kContent) continue;
+    Word& word = words[leaf.word];
+    word.doc_freq[leaf.language] = static_cast<double>(weights[i].doc_freq);
+    word.everywhere += static_cast<double>(weights[i].doc_freq);
+  }
+  std::map<Language, double> likelihood;  // logarithms
+  double most = -HUGE_VAL;
+  for (const auto& [language, entry] : statistics_) {
+    double sum = 0;
+    for (const auto& [number, word] : words) {
+      const auto found = word.doc_freq.find(language);
+      // A word that this language drops is one of its stop words: half of all its texts would have it.
+      sum += std::log(found == word.doc_freq.end() ? 0.5 : share(language, found->second, word.everywhere + 0.5));
+    }
+    likelihood[language] = sum;
+    most = std::max(most, sum);
+  }
+  for (std::size_t i = 0; i < plan.leaves.size(); ++i)
+    weights[i].language_factor = std::max(kForeign, std::exp(likelihood[plan.leaves[i].language] - most));
 }
 
 std::uint64_t Weights::count_visible(const PostingList& list, std::size_t segment) const {
@@ -104,6 +137,7 @@ std::vector<Weights::LeafWeight> Weights::weigh(const Plan& plan, std::vector<Se
       out[i].idf += idf(leaf.language, most, most);
     }
   }
+  set_language_factors(plan, out);
   return out;
 }
 

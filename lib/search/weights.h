@@ -18,9 +18,15 @@
 //   share = (df_language + kPrior * df / N) / (N_language + kPrior)          idf = ln(1 + (N - d + .5) / (d + .5)),  d = share * N
 //
 // With one language share is df / N and idf is the usual one exactly. Average lengths are drawn the same way.
+//
+// The query has a language too. Names and numbers stand in texts of every language, so without more an English question would find the German
+// translation of its answer as easily. Each language's likelihood of the query's words (naive Bayes over the shares above) gives a factor between kForeign
+// and 1 on what chunks of that language score: the most likely language has 1, and words that say nothing about language
+// leave all factors near 1.
 namespace ragline {
 
 inline constexpr double kPrior = 50;
+inline constexpr double kForeign = 0.5;
 
 double bm25_idf(double doc_freq, double chunks);
 
@@ -39,6 +45,7 @@ class Weights {
   struct LeafWeight {
     std::uint64_t doc_freq = 0;
     double idf = 0;
+    double language_factor = 1;
   };
   std::vector<LeafWeight> weigh(const Plan& plan, std::vector<SegmentLists>& lists) const;
 
@@ -46,6 +53,8 @@ class Weights {
   double chunks_of(Language language) const;
   std::uint64_t count_visible(const PostingList& list, std::size_t segment) const;
   double idf(Language language, double doc_freq, double doc_freq_all) const;
+  double share(Language language, double doc_freq, double doc_freq_all) const;
+  void set_language_factors(const Plan& plan, std::vector<LeafWeight>& weights) const;
 
   const Snapshot& snapshot_;
   const ScopeBitmaps& scope_;
