@@ -19,15 +19,26 @@ namespace {
 constexpr std::size_t kTitleWithin = 512;  // a title that the text shows this early is not indexed twice
 constexpr std::size_t kLanguageSample = 4096;
 
-std::string_view head_text(const ChunkedDocument& document) {
-  return document.document.text.empty() ? document.chunks.front().text : document.document.text;
+// The beginning of the text, from the chunks: the same whether they were cut here or came as records.
+std::string head_text(const ChunkedDocument& document, std::size_t size) {
+  std::string head;
+  for (const Chunk& chunk : document.chunks) {
+    head.append(chunk.text, 0, size - head.size());
+    if (head.size() == size) break;
+  }
+  return head;
+}
+
+bool shows_title(const ChunkedDocument& document) {
+  return head_text(document, kTitleWithin).find(document.document.title) != std::string::npos;
 }
 
 std::string language_of(const ChunkedDocument& document, const std::string& given) {
   if (!document.document.language.empty()) return document.document.language;
   if (!given.empty()) return given;
-  const std::string_view text = head_text(document);
-  return language_code(detect_language(text.substr(0, utf8_floor(text, std::min(text.size(), kLanguageSample)))));
+  std::string text = head_text(document, kLanguageSample + 4);
+  text.resize(utf8_floor(text, std::min(text.size(), kLanguageSample)));
+  return language_code(detect_language(text));
 }
 
 Language language_number(std::string_view code) { return language_from_code(code).value_or(Language::kNone); }
@@ -103,12 +114,13 @@ Status SegmentWriter::add(const ChunkedDocument& document) {
   RAGLINE_TRY(entry.effective_to, bound(shared, "effective_to", shared.governance.effective_to, kMaxTime));
 
   const std::string language = language_of(document, state.language);
-  encode_document_row(state.row, shared, language, document.extractor, columns_hash(entry));
+  encode_document_row(state.row, shared, language, document.extractor, columns_hash(entry),
+                      {document.source_size, document.source_mtime_ns});
   state.text.add(StoredRow::kDocumentRow, state.row);
   state.documents.add(entry);
-  state.document_filters = document_filter_terms(shared);
-  const bool title_in_content =
-      !shared.title.empty() && head_text(document).substr(0, kTitleWithin).find(shared.title) == std::string_view::npos;
+  state.document_filters = document_filter_terms(shared, document.rows_of);
+  // A row's title is part of what it says, as in BEIR's collections; a file's is, when its text does not say it.
+  const bool title_in_content = !shared.title.empty() && (shared.path.empty() || !shows_title(document));
   std::uint32_t place = 0;
   for (const Chunk& chunk : document.chunks)
     state.add_chunk(chunk, document, language, title_in_content, place++);
