@@ -63,7 +63,8 @@ std::string filter_text(const FilterNode& node);
 
 // Everything that narrows a search. A caller can only narrow: the parts are and-ed.
 struct Scope {
-  std::optional<std::string> principal;
+  std::vector<std::string>
+      principals;  // who asks: a user and the groups it is in; a document is for any of them
   std::optional<std::string> tenant;
   std::optional<TimePoint> as_of;  // nullopt: now
   // Otherwise a document is found only while effective_from <= as_of < effective_to, and of the

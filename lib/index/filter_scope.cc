@@ -47,13 +47,14 @@ class Narrowed {
 // Governed: only what is labelled for the caller. Else: unlabelled documents as well.
 void keep_visible(Narrowed& narrowed, bool governed, const Scope& scope) {
   const Segment& segment = narrowed.segment();
-  if (scope.principal) {
+  if (!scope.principals.empty()) {
     Bitmap allowed(segment.chunk_count());
     if (!governed) {
       collect_term(segment, kLabelled, "", allowed);
       allowed.flip();
     }
-    collect_term(segment, "acl", filter_value(*scope.principal), allowed);
+    for (const std::string& principal : scope.principals)
+      collect_term(segment, "acl", filter_value(principal), allowed);
     collect_term(segment, "acl", "*", allowed);
     narrowed.keep(allowed);
   }
@@ -149,12 +150,13 @@ void keep_media_types(Narrowed& narrowed, const std::vector<std::string>& types)
 }  // namespace
 
 Status check_scope(const Snapshot& snapshot, const Scope& scope) {
-  if (scope.principal && scope.principal->empty())
-    return fail(ErrorKind::kUsage, "--principal is empty: give a name (is a variable unset?)");
+  for (const std::string& principal : scope.principals)
+    if (principal.empty())
+      return fail(ErrorKind::kUsage, "--principal is empty: give a name (is a variable unset?)");
   if (scope.tenant && scope.tenant->empty())
     return fail(ErrorKind::kUsage, "--tenant is empty: give a name (is a variable unset?)");
   if (!snapshot.manifest.governed) return {};
-  if (!scope.principal)
+  if (scope.principals.empty())
     return fail(ErrorKind::kDenied,
                 cat("'", snapshot.where, "' is governed: say who asks with --principal NAME"));
   if (snapshot.manifest.tenants && !scope.tenant)
