@@ -8,6 +8,10 @@ namespace ragline {
 
 namespace {
 
+// What a segment takes at least before it is written, however little memory there is: an empty writer's tables may be
+// above its share already.
+constexpr std::size_t kLeastGrowth = 1 << 20;
+
 // Part of the memory is left to the queue and to what writing a segment needs for a moment.
 std::uint64_t share(const BuildersOptions& options) {
   return options.memory / 8 * 7 / static_cast<std::uint64_t>(options.threads);
@@ -116,12 +120,14 @@ Status Builders::perform(Builder& builder, Task& task) {
 Status Builders::add(Builder& builder, const ChunkedDocument& document, std::uint64_t sequence) {
   if (builder.name.empty()) {
     builder.name = options_.next_segment();
+    builder.empty_memory = builder.writer.memory();
     RAGLINE_CHECK(builder.writer.begin(storage_, builder.name));
   }
   if (builder.runs.empty() || builder.runs.back().sequence != sequence)
     builder.runs.push_back({builder.writer.document_count(), sequence});
   RAGLINE_CHECK(builder.writer.add(document));
-  return builder.writer.memory() >= share(options_) ? write(builder) : Status{};
+  const std::uint64_t limit = std::max<std::uint64_t>(share(options_), builder.empty_memory + kLeastGrowth);
+  return builder.writer.memory() >= limit ? write(builder) : Status{};
 }
 
 Status Builders::write(Builder& builder) {

@@ -67,6 +67,7 @@ class Builders {
   struct Builder {
     SegmentWriter writer;
     std::string name;  // of the segment being built
+    std::size_t empty_memory = 0;  // of the writer when that began
     std::vector<BuiltSegment::Run> runs;
     std::vector<BuiltSegment> built;
     std::thread thread;

@@ -225,12 +225,11 @@ Result<CommitReport> IndexWriter::State::commit() {
     may_be_published = true;
     RAGLINE_CHECK(write_manifest(*storage, next.snapshot->manifest));
     exists = true;
-    // Committed. What is no longer named goes; what cannot be removed now is the next writer's.
-    (void)remove_leftovers(*storage, next.snapshot->manifest);
     may_be_published = false;
-    std::lock_guard guard(mutex);
-    begun.clear();
   }
+  // Committed. What is not named (any longer) goes; what cannot be removed now is the next writer's.
+  (void)remove_leftovers(*storage, next.snapshot->manifest);
+  begun.clear();  // no thread runs
   adopt(std::move(next.snapshot));
   return next.report;
 }
