@@ -179,9 +179,12 @@ std::string man_page(const ToolSpec& spec) {
   if (!spec.examples.empty()) out += ".SH EXAMPLES\n";
   append_examples(out, spec.examples);
   if (!spec.see_also.empty()) out += ".SH SEE ALSO\n";
-  for (std::size_t i = 0; i < spec.see_also.size(); ++i)
-    append(out, ".BR ", roff(spec.see_also[i]),
-           i + 1 < spec.see_also.size() ? " (1),\n" : " (1)\n");
+  for (std::size_t i = 0; i < spec.see_also.size(); ++i) {
+    const std::string& page = spec.see_also[i];
+    const std::size_t name_end = std::min(page.find('('), page.size());
+    append(out, ".BR ", roff(page.substr(0, name_end)), ' ', page.substr(name_end),
+           i + 1 < spec.see_also.size() ? ",\n" : "\n");
+  }
   return out;
 }
 

@@ -98,7 +98,7 @@ struct ToolSpec {
   std::vector<CommandSpec> commands{};     // when not empty, the first argument names one of them
   std::vector<Example> examples{};
   std::vector<Variable> environment{};  // variables besides those of flags
-  std::vector<std::string> see_also{};  // programs with a man page in section 1: "rag-index"
+  std::vector<std::string> see_also{};  // man pages: "rag-index(1)"
 };
 
 // --help, --version, --schema and the hidden --generate: part of every tool, added by the parser

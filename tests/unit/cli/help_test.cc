@@ -147,6 +147,7 @@ TEST_CASE("groff formats the man page without a warning") {
     const std::string page = output_of("groff -man -Tascii -P-cbou", man);
     if (spec.commands.empty()) {
       CHECK(page.find(".dots and it's 5\\6.") != std::string::npos);
+      CHECK(page.find("rag-index(1), rag-chunk(1)") != std::string::npos);
       CHECK(page.find("rag-sample -i docs.idx 'late refund'") != std::string::npos);
     }
   }

@@ -62,7 +62,7 @@ inline ToolSpec sample_tool() {
                      .content = true}},
           .examples = {{"rag-sample -i docs.idx 'late refund'", "Ask one question."}},
           .environment = {{"RAGLINE_CACHE", "Where things are kept."}},
-          .see_also = {"rag-index", "rag-chunk"}};
+          .see_also = {"rag-index(1)", "rag-chunk(1)"}};
 }
 
 inline ToolSpec sample_tool_with_commands() {
@@ -82,7 +82,7 @@ inline ToolSpec sample_tool_with_commands() {
                         .flags = {memory_flag(), skip_bad_flag()},
                         .examples = {{"rag-store build -i docs.idx docs/", "Index a folder."}}},
                        {.name = "info", .summary = "show what is in it", .flags = {format_flag()}}},
-          .see_also = {"rag-search"}};
+          .see_also = {"rag-search(1)"}};
 }
 
 // Variables of one test, in place of getenv.
