@@ -38,10 +38,6 @@ bool is_null(const Field& field) { return field.raw == "null"; }
 bool string_of(std::string_view raw, std::string& out) {
   if (raw.size() < 2 || raw.front() != '"' || raw.back() != '"') return false;
   raw = raw.substr(1, raw.size() - 2);
-  if (raw.find('\\') == raw.npos) {
-    out.assign(raw);
-    return true;
-  }
   out.clear();
   return append_unescaped(out, raw);
 }

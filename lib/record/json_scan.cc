@@ -281,6 +281,10 @@ Status check_json_grammar(std::string_view json) {
 }
 
 bool append_unescaped(std::string& out, std::string_view inside) {
+  if (inside.find('\\') == inside.npos) {
+    out += inside;
+    return true;
+  }
   const std::size_t held = out.size();
   bool good = true;
   out.resize_and_overwrite(held + inside.size() + 8, [&](char* buffer, std::size_t) {

@@ -58,7 +58,10 @@ struct Document {
 struct Chunk {
   std::string evidence_id, document_id, version;
   std::uint64_t ordinal = 0;  // from 0 within its document
-  std::string parent_id, path, title;
+  // The evidence id of the smallest section (a heading with all below it) that holds the chunk and
+  // more; absent when that is the whole document.
+  std::string parent_id;
+  std::string path, title;
   std::vector<std::string> section_path;
   std::optional<std::uint64_t> page;
   std::string block_type;  // paragraph, heading, list, table, code, log, quote, html, row, ...
