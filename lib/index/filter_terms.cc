@@ -69,7 +69,7 @@ std::string filter_value(std::string_view value) {
   return std::string(value.substr(0, utf8_floor(value, kKeptOfLong))) + checksum_text(value);
 }
 
-std::vector<FilterTerm> document_filter_terms(const Document& document) {
+std::vector<FilterTerm> document_filter_terms(const Document& document, std::string_view rows_of) {
   std::vector<FilterTerm> terms;
   add_field(terms, "version", document.version);
   add_field(terms, "media_type", document.media_type);
@@ -82,6 +82,7 @@ std::vector<FilterTerm> document_filter_terms(const Document& document) {
   }
   if (!governance.effective_from.empty() || !governance.effective_to.empty())
     terms.push_back({std::string(kTimed), ""});
+  add_field(terms, kRowsOf, rows_of);
   add_metadata(document.metadata, terms);
   return terms;
 }

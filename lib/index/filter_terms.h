@@ -14,6 +14,7 @@
 //   language, block_type                 the chunk's own
 //   acl           each principal of the list
 //   labelled      "", when the document has an acl, be it an empty one
+//   rows_of       the file of rows that brought the document, as an id
 //   timed         "", when the document has effective_from or effective_to
 //   m.<path>      each scalar of the metadata: {"a": {"b": [1, "x"]}} gives m.a.b = "1" and m.a.b =
 //   "x"
@@ -30,7 +31,8 @@ struct FilterTerm {
 
 // Once a document; its metadata must be valid JSON or empty (the reader sees to it), else nothing
 // of it is taken.
-std::vector<FilterTerm> document_filter_terms(const Document& document);
+// `rows_of` as in ChunkedDocument.
+std::vector<FilterTerm> document_filter_terms(const Document& document, std::string_view rows_of = {});
 // Once a chunk.
 std::vector<FilterTerm> chunk_filter_terms(const Chunk& chunk);
 
@@ -40,6 +42,7 @@ std::vector<FilterTerm> chunk_filter_terms(const Chunk& chunk);
 std::string filter_value(std::string_view value);
 
 // Term names that are no field of a record.
-inline constexpr std::string_view kLabelled = "labelled", kTimed = "timed", kMetadataPrefix = "m.";
+inline constexpr std::string_view kLabelled = "labelled", kTimed = "timed", kRowsOf = "rows_of",
+                                  kMetadataPrefix = "m.";
 
 }  // namespace ragline

@@ -23,7 +23,8 @@ enum DocumentField : std::uint32_t {
   kDocExtractor = 1 << 7,
   kDocMetadata = 1 << 8,
   kDocExtra = 1 << 9,
-  kDocAll = (1 << 10) - 1
+  kDocSource = 1 << 10,  // size, time as two 64-bit numbers
+  kDocAll = (1 << 11) - 1
 };
 
 // Which fields a chunk's row holds, in this order, before the text. The common ones are below 1 << 7.
@@ -105,7 +106,7 @@ bool read_list(ByteReader& reader, std::vector<std::string>& out) {
 }  // namespace
 
 void encode_document_row(std::string& row, const Document& document, std::string_view language,
-                         std::string_view extractor, std::uint32_t columns_hash) {
+                         std::string_view extractor, std::uint32_t columns_hash, const SourceStamp& source) {
   row.clear();
   FieldWriter write(row);
   put_fixed(row, columns_hash);
@@ -122,6 +123,10 @@ void encode_document_row(std::string& row, const Document& document, std::string
   write.string(extractor, kDocExtractor);
   write.string(document.metadata, kDocMetadata);
   write.string(document.extra, kDocExtra);
+  if (write.has(source != SourceStamp(), kDocSource)) {
+    put_fixed(row, source.size);
+    put_fixed(row, source.mtime_ns);
+  }
   prepend_bits(row, write.bits());
 }
 
@@ -143,6 +148,10 @@ bool decode_document_row(std::string_view row, DocumentRow& out) {
   string(out.extractor, kDocExtractor);
   string(out.metadata, kDocMetadata);
   string(out.extra, kDocExtra);
+  if (bits & kDocSource) {
+    out.source.size = reader.fixed<std::uint64_t>();
+    out.source.mtime_ns = reader.fixed<std::int64_t>();
+  }
   return reader.ok() && reader.at_end();
 }
 

@@ -105,19 +105,62 @@ Result<Chunk> Segment::chunk(std::uint32_t chunk) const {
   return out;
 }
 
-Result<Document> Segment::document_record(std::uint32_t document) const {
+Result<DocumentRow> Segment::document_row(std::uint32_t document, OpenBlock& open) const {
   if (document >= document_count()) return fail(ErrorKind::kNotFound, cat(name_, " has no document ", document));
-  const DocumentEntry entry = documents().entry(document);
   const std::size_t block = text().block_of_document(document);
-  std::string raw;
-  RAGLINE_CHECK(text().read(block, raw));
-  const auto row = nth_row(raw, StoredRow::kDocumentRow, document - text().blocks()[block].first_document);
+  if (open.number != block) {
+    open.number.reset();
+    RAGLINE_CHECK(text().read(block, open.rows));
+    open.number = block;
+  }
+  const auto row = nth_row(open.rows, StoredRow::kDocumentRow, document - text().blocks()[block].first_document);
   DocumentRow shared;
   if (!row || !decode_document_row(*row, shared))
     return std::unexpected(text().corrupt(cat("the row of document ", document, " is damaged")));
-  if (shared.columns_hash != columns_hash(entry))
+  if (shared.columns_hash != columns_hash(documents().entry(document)))
     return std::unexpected(text().corrupt(cat("the columns of document ", document, " do not fit its row")));
-  return to_document(std::move(shared), entry);
+  return shared;
+}
+
+Result<Document> Segment::document_record(std::uint32_t document) const {
+  OpenBlock open;
+  return document_record(document, open);
+}
+
+Result<Document> Segment::document_record(std::uint32_t document, OpenBlock& open) const {
+  RAGLINE_TRY(DocumentRow row, document_row(document, open));
+  return to_document(std::move(row), documents().entry(document));
+}
+
+Result<SourceStamp> Segment::source(std::uint32_t document) const {
+  OpenBlock open;
+  RAGLINE_TRY(const DocumentRow row, document_row(document, open));
+  return row.source;
+}
+
+Result<ChunkedDocument> Segment::whole_document(std::uint32_t document) const {
+  OpenBlock open;
+  RAGLINE_TRY(DocumentRow shared, document_row(document, open));
+  const DocumentEntry entry = documents().entry(document);
+  ChunkedDocument out;
+  for (std::size_t block = *open.number; out.chunks.size() < entry.chunks && block < text().blocks().size(); ++block) {
+    if (block != *open.number) RAGLINE_CHECK(text().read(block, open.rows));
+    RowCursor cursor(open.rows);
+    for (std::uint32_t chunk = text().blocks()[block].first_chunk; cursor.next() && out.chunks.size() < entry.chunks;) {
+      if (cursor.kind() != StoredRow::kChunkRow || chunk++ < entry.first_chunk) continue;
+      Chunk one = new_chunk(entry);
+      if (!decode_chunk_row(cursor.row(), shared, static_cast<std::uint32_t>(out.chunks.size()), one))
+        return std::unexpected(text().corrupt(cat("the rows of document ", document, " are damaged")));
+      out.chunks.push_back(std::move(one));
+    }
+  }
+  if (out.chunks.size() != entry.chunks)
+    return std::unexpected(text().corrupt(cat("the rows of document ", document, " are damaged")));
+  out.extractor = std::move(shared.extractor);
+  out.source_size = shared.source.size;
+  out.source_mtime_ns = shared.source.mtime_ns;
+  out.document = to_document(std::move(shared), entry);
+  return out;
 }
 
 Status Segment::scan(const std::function<Status(std::uint32_t document, ChunkedDocument&&)>& visit) const {
@@ -155,6 +198,8 @@ Status Segment::scan(const std::function<Status(std::uint32_t document, ChunkedD
       current.chunks.push_back(std::move(chunk));
       if (place + 1 < entry.chunks) continue;
       current.extractor = std::move(shared.extractor);
+      current.source_size = shared.source.size;
+      current.source_mtime_ns = shared.source.mtime_ns;
       current.document = to_document(std::move(shared), entry);
       RAGLINE_CHECK(visit(document, std::move(current)));
     }

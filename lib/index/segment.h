@@ -14,6 +14,7 @@
 #include "corpus/source.h"
 #include "index/documents.h"
 #include "index/manifest.h"
+#include "index/rows.h"
 #include "index/text_store.h"
 #include "lexical/postings.h"
 #include "record/record.h"
@@ -55,8 +56,18 @@ class Segment {
   Result<Chunk> chunk(std::uint32_t chunk) const;
   // The document's own record, without `text` (its chunks carry it).
   Result<Document> document_record(std::uint32_t document) const;
+  // A block of text that stays open between calls, for reading neighbours. For one segment and one thread.
+  struct OpenBlock {
+    std::optional<std::size_t> number;
+    std::string rows;
+  };
+  Result<Document> document_record(std::uint32_t document, OpenBlock& open) const;
+  // The size and time of the document's file when it was read, for noticing that it has changed.
+  Result<SourceStamp> source(std::uint32_t document) const;
+  // A document with its chunks, as scan() gives it.
+  Result<ChunkedDocument> whole_document(std::uint32_t document) const;
   // Every live document with its chunks, in order, each block of text opened once: for exports and checks.
-  // Documents carry no text. An error of `visit` stops the scan and is returned.
+  // Documents carry no text, and no rows_of. An error of `visit` stops the scan and is returned.
   Status scan(const std::function<Status(std::uint32_t document, ChunkedDocument&&)>& visit) const;
 
   const DocumentTable& documents() const;
@@ -68,6 +79,7 @@ class Segment {
  private:
   struct Files;
   Segment() = default;
+  Result<DocumentRow> document_row(std::uint32_t document, OpenBlock& open) const;
 
   std::string name_;
   std::shared_ptr<const Files> files_;

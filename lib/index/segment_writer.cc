@@ -16,10 +16,12 @@ namespace ragline {
 
 namespace {
 
-constexpr std::size_t kTitleWithin = 512;  // a title that the text shows this early is not indexed twice
+constexpr std::size_t kTitleWithin =
+    512;  // a title that the text shows this early is not indexed twice
 constexpr std::size_t kLanguageSample = 4096;
 
-// The beginning of the text, from the chunks: the same whether they were cut here or came as records.
+// The beginning of the text, from the chunks: the same whether they were cut here or came as
+// records.
 std::string head_text(const ChunkedDocument& document, std::size_t size) {
   std::string head;
   for (const Chunk& chunk : document.chunks) {
@@ -41,26 +43,33 @@ std::string language_of(const ChunkedDocument& document, const std::string& give
   return language_code(detect_language(text));
 }
 
-Language language_number(std::string_view code) { return language_from_code(code).value_or(Language::kNone); }
+Language language_number(std::string_view code) {
+  return language_from_code(code).value_or(Language::kNone);
+}
 
 // A bound of a document's validity, or `unbounded`.
-Result<TimePoint> bound(const Document& document, std::string_view name, std::string_view text, TimePoint unbounded) {
+Result<TimePoint> bound(const Document& document, std::string_view name, std::string_view text,
+                        TimePoint unbounded) {
   if (text.empty()) return unbounded;
   Result<TimePoint> time = parse_time(text);
   if (time) return time;
-  return fail(ErrorKind::kData, cat("document '", document.document_id, "': ", name, ": ", time.error().message));
+  return fail(ErrorKind::kData,
+              cat("document '", document.document_id, "': ", name, ": ", time.error().message));
 }
 
-// Who may see a chunk is decided by its document's columns, so a chunk that says otherwise cannot be kept as it is.
+// Who may see a chunk is decided by its document's columns, so a chunk that says otherwise cannot
+// be kept as it is.
 Status check_chunks(const ChunkedDocument& document) {
   const Document& shared = document.document;
   if (document.chunks.empty())
-    return fail(ErrorKind::kData, cat("document '", shared.document_id, "' has no chunks: leave it out"));
+    return fail(ErrorKind::kData,
+                cat("document '", shared.document_id, "' has no chunks: leave it out"));
   for (const Chunk& chunk : document.chunks)
     if (chunk.governance != shared.governance && chunk.governance != Governance())
       return fail(ErrorKind::kData,
                   cat("chunk ", chunk.ordinal, " of document '", shared.document_id,
-                      "' has another tenant, acl or effective time than its document: give all chunks of a document the same"));
+                      "' has another tenant, acl or effective time than its document: give all "
+                      "chunks of a document the same"));
   return {};
 }
 
@@ -78,8 +87,8 @@ struct SegmentWriter::State {
   std::vector<FilterTerm> document_filters;
   Chunk filtered;
 
-  void add_chunk(const Chunk& chunk, const ChunkedDocument& document, std::string_view document_language,
-                 bool title_in_content, std::uint32_t place);
+  void add_chunk(const Chunk& chunk, const ChunkedDocument& document,
+                 std::string_view document_language, bool title_in_content, std::uint32_t place);
 };
 
 SegmentWriter::SegmentWriter() : state_(std::make_unique<State>()) {}
@@ -110,8 +119,10 @@ Status SegmentWriter::add(const ChunkedDocument& document) {
   entry.tenant = shared.governance.tenant;
   entry.labelled = shared.governance.acl.has_value();
   entry.chunks = static_cast<std::uint32_t>(document.chunks.size());
-  RAGLINE_TRY(entry.effective_from, bound(shared, "effective_from", shared.governance.effective_from, kMinTime));
-  RAGLINE_TRY(entry.effective_to, bound(shared, "effective_to", shared.governance.effective_to, kMaxTime));
+  RAGLINE_TRY(entry.effective_from,
+              bound(shared, "effective_from", shared.governance.effective_from, kMinTime));
+  RAGLINE_TRY(entry.effective_to,
+              bound(shared, "effective_to", shared.governance.effective_to, kMaxTime));
 
   const std::string language = language_of(document, state.language);
   encode_document_row(state.row, shared, language, document.extractor, columns_hash(entry),
@@ -119,8 +130,10 @@ Status SegmentWriter::add(const ChunkedDocument& document) {
   state.text.add(StoredRow::kDocumentRow, state.row);
   state.documents.add(entry);
   state.document_filters = document_filter_terms(shared, document.rows_of);
-  // A row's title is part of what it says, as in BEIR's collections; a file's is, when its text does not say it.
-  const bool title_in_content = !shared.title.empty() && (shared.path.empty() || !shows_title(document));
+  // A row's title is part of what it says, as in BEIR's collections; a file's is, when its text
+  // does not say it.
+  const bool title_in_content =
+      !shared.title.empty() && (shared.path.empty() || !shows_title(document));
   std::uint32_t place = 0;
   for (const Chunk& chunk : document.chunks)
     state.add_chunk(chunk, document, language, title_in_content, place++);
@@ -128,7 +141,8 @@ Status SegmentWriter::add(const ChunkedDocument& document) {
 }
 
 void SegmentWriter::State::add_chunk(const Chunk& chunk, const ChunkedDocument& document,
-                                     std::string_view document_language, bool title_in_content, std::uint32_t place) {
+                                     std::string_view document_language, bool title_in_content,
+                                     std::uint32_t place) {
   const Document& shared = document.document;
   encode_chunk_row(row, chunk, shared, document_language, document.extractor, place);
   text.add(StoredRow::kChunkRow, row);
@@ -138,7 +152,8 @@ void SegmentWriter::State::add_chunk(const Chunk& chunk, const ChunkedDocument& 
     if (!section.empty()) section += ' ';
     section += heading;
   }
-  const std::string_view chunk_language = chunk.language.empty() ? document_language : chunk.language;
+  const std::string_view chunk_language =
+      chunk.language.empty() ? document_language : chunk.language;
   ChunkText searched;
   searched.language = language_number(chunk_language);
   searched.title = chunk.title.empty() ? shared.title : chunk.title;
@@ -152,7 +167,8 @@ void SegmentWriter::State::add_chunk(const Chunk& chunk, const ChunkedDocument& 
   filtered.language = chunk_language;
   filtered.block_type = chunk.block_type;
   for (const FilterTerm& term : document_filters) postings.add_filter(term.name, term.value);
-  for (const FilterTerm& term : chunk_filter_terms(filtered)) postings.add_filter(term.name, term.value);
+  for (const FilterTerm& term : chunk_filter_terms(filtered))
+    postings.add_filter(term.name, term.value);
 }
 
 Result<SegmentEntry> SegmentWriter::write(Storage& storage, const std::string& name) {
