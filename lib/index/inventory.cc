@@ -83,6 +83,31 @@ Inventory Inventory::load(const std::string& folder, std::uint64_t generation, c
   return inventory;
 }
 
+Status Inventory::carry(const std::string& folder, std::uint64_t from, std::uint64_t to, const std::vector<std::string>& gone) {
+  if (folder.empty() || from == to || !stat_file(file_in(folder)).exists) return {};
+  const Database database = open_database(file_in(folder), SQLITE_OPEN_READWRITE);
+  if (!database || meta_value(database.get(), "generation") != std::to_string(from)) return {};
+  auto run = [&](const char* sql) { return sqlite3_exec(database.get(), sql, nullptr, nullptr, nullptr) == SQLITE_OK; };
+  auto failed = [&] {
+    return fail(ErrorKind::kIo, cat("cannot write '", file_in(folder), "': ", sqlite3_errmsg(database.get()),
+                                    ": the index itself is complete; the next build will read every file again"));
+  };
+  if (!run("PRAGMA synchronous = OFF") || !run("BEGIN")) return failed();
+  const Statement erase = prepare(database.get(), "DELETE FROM sources WHERE path = ? OR (path > ? AND path < ?)");
+  const Statement meta = prepare(database.get(), "UPDATE meta SET value = ? WHERE key = 'generation'");
+  if (!erase || !meta) return failed();
+  for (const std::string& path : gone) {
+    bind_bytes(erase.get(), 1, path);
+    bind_bytes(erase.get(), 2, path + '/');
+    bind_bytes(erase.get(), 3, path + static_cast<char>('/' + 1));
+    if (sqlite3_step(erase.get()) != SQLITE_DONE) return failed();
+    sqlite3_reset(erase.get());
+  }
+  bind_text(meta.get(), 1, std::to_string(to));
+  if (sqlite3_step(meta.get()) != SQLITE_DONE) return failed();
+  return run("COMMIT") ? Status{} : Status(failed());
+}
+
 const SourceEntry* Inventory::find(const std::string& path) const {
   const auto found = entries_.find(path);
   return found == entries_.end() ? nullptr : &found->second;

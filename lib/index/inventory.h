@@ -38,6 +38,9 @@ class Inventory {
   bool labels_changed() const { return labels_changed_; }
   // Writes what was put and erased since load, for this generation. Does nothing when nothing changed.
   Status save(const std::string& folder, std::uint64_t generation, const std::string& labels);
+  // For a commit that read no files: what is known stays so for the next generation, but for the paths in `gone` and what lies
+  // below them. Does nothing when there is no inventory of generation `from`.
+  static Status carry(const std::string& folder, std::uint64_t from, std::uint64_t to, const std::vector<std::string>& gone);
 
  private:
   std::unordered_map<std::string, SourceEntry> entries_;
