@@ -4,14 +4,19 @@
 #include <atomic>
 #include <cstring>
 #include <mutex>
+#include <set>
 #include <unordered_set>
 
 #include "core/files.h"
 #include "core/hash.h"
 #include "core/interrupt.h"
 #include "core/text.h"
+#include "corpus/glob.h"
+#include "index/filter_evaluate.h"
+#include "index/filter_terms.h"
 #include "index/inventory.h"
 #include "index/labels.h"
+#include "index/segment_files.h"
 #include "record/reader.h"
 
 namespace ragline {
@@ -22,8 +27,14 @@ constexpr std::size_t kSlice = 1 << 20;          // bytes of a file of rows that
 constexpr std::size_t kExamples = 5;
 constexpr std::uint64_t kFewDocuments = 10;      // deleting so many is never a mass delete
 
-bool lies_under(std::string_view path, std::string_view root) {
-  return root == "/" || path == root || (path.size() > root.size() && path.starts_with(root) && path[root.size()] == '/');
+// The path is one of the roots, or below one. Roots may be many: they are looked up by the path's parents.
+bool lies_under_one(std::string_view path, const std::set<std::string, std::less<>>& roots) {
+  while (!roots.contains(path)) {
+    const std::size_t slash = path.rfind('/');
+    if (slash == path.npos || path == "/") return false;
+    path = path.substr(0, std::max<std::size_t>(slash, 1));
+  }
+  return true;
 }
 
 class Builder {
@@ -37,7 +48,9 @@ class Builder {
     before_ = writer_->before();
     for (const SegmentEntry& segment : before_->manifest.segments) documents_before_ += segment.documents - segment.deleted_documents;
     RAGLINE_CHECK(settle(roots));
-    inventory_ = Inventory::load(storage_->folder(), before_->manifest.generation, labels_.checksum());
+    RAGLINE_CHECK(hide_index());
+    labels_key_ = labels_.checksum() + (options_.source.parse.trust_labels ? "+front matter" : "");
+    inventory_ = Inventory::load(storage_->folder(), before_->manifest.generation, labels_key_);
     full_ = full_ || options_.full || inventory_.labels_changed();
 
     RAGLINE_CHECK(read_everything());
@@ -45,7 +58,7 @@ class Builder {
     RAGLINE_CHECK(delete_vanished());
     for (auto& [path, entry] : read_) inventory_.put(path, std::move(entry));
     RAGLINE_TRY(const CommitReport commit, writer_->commit());
-    RAGLINE_CHECK(inventory_.save(storage_->folder(), writer_->before()->manifest.generation, labels_.checksum()));
+    RAGLINE_CHECK(inventory_.save(storage_->folder(), writer_->before()->manifest.generation, labels_key_));
 
     report_.added = commit.added;
     report_.updated = commit.replaced;
@@ -73,7 +86,7 @@ class Builder {
     };
     set(manifest.chunk_size, options_.chunk_size);
     set(manifest.chunk_overlap, options_.chunk_overlap);
-    set(manifest.language, options_.language);
+    set(manifest.language, options_.language == "auto" ? std::optional<std::string>("") : options_.language);
     manifest.governed = manifest.governed || options_.governed;
 
     walk_ = options_.walk;
@@ -81,45 +94,68 @@ class Builder {
     source_ = options_.source;
     source_.chunk = {manifest.chunk_size, manifest.chunk_overlap};
     source_.language = manifest.language.empty() ? "auto" : manifest.language;
+    std::set<std::string> recorded(manifest.roots.begin(), manifest.roots.end());
     for (const std::string& root : roots) {
       if (root == "-") {
         stream_ = true;
         continue;
       }
-      const std::string path = absolute_path(root);
-      roots_.push_back(path);
-      if (std::find(manifest.roots.begin(), manifest.roots.end(), path) == manifest.roots.end()) manifest.roots.push_back(path);
+      recorded.insert(roots_.emplace_back(absolute_path(root)));
     }
+    manifest.roots.assign(recorded.begin(), recorded.end());
     if (roots.empty()) {
+      recorded_ = true;
       roots_ = manifest.roots;
       if (roots_.empty())
         return fail(ErrorKind::kUsage, "no paths given, and the index has recorded none: give the files or directories to index");
     }
-    std::sort(manifest.roots.begin(), manifest.roots.end());
     return {};
   }
+
+  // An index may lie in a tree that is indexed, by this build or by another.
+  Status hide_index() {
+    const std::string folder = storage_->folder();
+    if (folder.empty()) return {};
+    own_folder_ = absolute_path(folder);
+    if (storage_->exists(kIgnoreFile)) return {};
+    RAGLINE_TRY(const auto file, storage_->create(kIgnoreFile));
+    RAGLINE_CHECK(file->append("*\n"));
+    return file->close();
+  }
+
+  bool is_own(const std::string& path) const { return !own_folder_.empty() && relative_path(own_folder_, path) != path; }
 
   Status read_everything() {
     if (stream_) RAGLINE_CHECK(read_stream());
     if (roots_.empty()) return {};
     auto visit = [&](FileEntry&& file) -> Status {
       if (interrupted()) return fail(ErrorKind::kInterrupted, "interrupted: the index is as it was");
+      if (is_own(file.path)) return {};
       seen_.insert(file.path);
       if (progress_.seen) progress_.seen(1);
       return visit_file(std::move(file));
     };
-    auto skip = [&](const std::string& path, SkipReason reason, const std::string& detail) { count_skip(path, reason, detail); };
+    auto skip = [&](const std::string& path, SkipReason reason, const std::string& detail) {
+      if (!is_own(path)) count_skip(path, reason, detail);
+    };
     auto complete = walk(roots_, walk_, visit, skip);
-    if (!complete) return std::unexpected(complete.error());
+    if (!complete) return std::unexpected(with_remedy(complete.error()));
     for (std::size_t i = 0; i < roots_.size(); ++i)
-      if ((*complete)[i]) complete_roots_.push_back(roots_[i]);
+      if ((*complete)[i]) complete_roots_.insert(roots_[i]);
     return {};
+  }
+
+  // A root that the index has recorded and that is gone: the index is not emptied for an unmounted disk.
+  Error with_remedy(Error error) const {
+    if (error.kind == ErrorKind::kNotFound && recorded_)
+      error.message += " (a root of this index; nothing was changed; to forget it: rag-index delete --under PATH)";
+    return error;
   }
 
   Status visit_file(FileEntry&& file) {
     const SourceEntry* known = inventory_.find(file.path);
     if (known && !full_ && known->size == file.size && known->mtime_ns == file.mtime_ns) {
-      if (!known->skip.empty()) count_skip_name(known->skip);
+      if (!known->skip.empty()) count_known_skip(file.path, known->skip);
       if (progress_.done) progress_.done(1);
       return {};
     }
@@ -142,7 +178,7 @@ class Builder {
     if (before && before->checksum == entry.checksum) {
       entry.skip = before->skip;
       entry.rows = before->rows;
-      if (!entry.skip.empty()) count_skip_name(entry.skip);
+      if (!entry.skip.empty()) count_known_skip(file.path, entry.skip);
       record(file.path, entry);
       return nullptr;
     }
@@ -278,7 +314,7 @@ class Builder {
 
   // Ids of the committed documents that a file of rows brought.
   void old_rows(const std::string& id, std::vector<std::string>& out) const {
-    const std::string key = filter_key("rows_of", id);
+    const std::string key = filter_key(kRowsOf, filter_value(id));
     for (const auto& segment : before_->segments) {
       Bitmap chunks(segment->chunk_count());
       segment->postings().list(key).collect(chunks);
@@ -289,6 +325,27 @@ class Builder {
         last = document;
       });
     }
+  }
+
+  // The files of rows that brought documents, as ids.
+  std::set<std::string> rows_files() const {
+    std::set<std::string> files;
+    for (const auto& segment : before_->segments) {
+      Bitmap unused(segment->chunk_count());
+      auto note = [&](std::string_view file) {
+        files.emplace(file);
+        return false;
+      };
+      collect_terms(*segment, cat(kRowsOf, '\x1F'), note, unused);
+    }
+    return files;
+  }
+
+  bool is_live(const std::string& id) const {
+    for (const auto& segment : before_->segments)
+      for (std::uint32_t document : segment->find_document(id))
+        if (!segment->is_deleted_document(document)) return true;
+    return false;
   }
 
   // Standard input: parsed here, analysed and stored on the writer's threads.
@@ -331,8 +388,10 @@ class Builder {
       for (std::string& id : rows->old_ids)
         if (!rows->new_ids.contains(hash64(id))) gone.push_back(std::move(id));
 
+    // What the globs of this run leave out has not been looked for.
+    const PathGlobs globs(walk_.globs);
     auto lost = [&](const std::string& path) {
-      return !seen_.contains(path) && std::any_of(complete_roots_.begin(), complete_roots_.end(), [&](const auto& root) { return lies_under(path, root); });
+      return !seen_.contains(path) && (globs.empty() || globs.keeps(relative_path(walk_.base, path))) && lies_under_one(path, complete_roots_);
     };
     std::vector<std::string> lost_paths;
     if (!complete_roots_.empty()) {
@@ -346,6 +405,8 @@ class Builder {
             const std::string path = join_path(base, segment->document(i).path);
             if (!segment->document(i).path.empty() && !segment->is_deleted_document(i) && lost(path)) gone.emplace_back(segment->document(i).document_id);
           }
+        for (const std::string& file : rows_files())
+          if (lost(join_path(base, file))) old_rows(file, gone);
       }
     }
     for (const std::string& path : lost_paths) {
@@ -358,6 +419,9 @@ class Builder {
       }
       inventory_.erase(path);
     }
+    std::sort(gone.begin(), gone.end());
+    gone.erase(std::unique(gone.begin(), gone.end()), gone.end());
+    std::erase_if(gone, [&](const std::string& id) { return !is_live(id); });
     if (!options_.allow_mass_delete && gone.size() > kFewDocuments && gone.size() > documents_before_ / 10)
       return fail(ErrorKind::kDenied, cat(gone.size(), " of ", documents_before_,
                                           " documents have vanished: nothing was changed; check the paths, or give --allow-mass-delete"));
@@ -374,16 +438,19 @@ class Builder {
     report_.bytes += bytes;
     report_.files += files;
   }
-  void count_skip_name(const std::string& reason) {
-    std::lock_guard lock(mutex_);
-    ++report_.skipped[reason];
+  // As the inventory has it. What could not be read at all is not in there: it is tried again each time.
+  void count_known_skip(const std::string& path, const std::string& reason) {
+    count_skip(path, reason, reason == skip_reason_name(SkipReason::kMalformed), "");
   }
   void count_skip(const std::string& path, SkipReason reason, const std::string& detail) {
+    count_skip(path, skip_reason_name(reason), is_unreadable(reason), detail);
+  }
+  void count_skip(const std::string& path, const std::string& reason, bool unreadable, const std::string& detail) {
     std::lock_guard lock(mutex_);
-    ++report_.skipped[skip_reason_name(reason)];
-    if (!is_unreadable(reason)) return;
+    ++report_.skipped[reason];
+    if (!unreadable) return;
     ++report_.unreadable;
-    if (report_.unreadable_examples.size() < kExamples) report_.unreadable_examples.push_back(detail.empty() ? path : cat(path, ": ", detail));
+    if (report_.unreadable_examples.size() < kExamples) report_.unreadable_examples.push_back(cat(path, ": ", detail.empty() ? reason : detail));
   }
   void add_report(const SourceReport& source_report) {
     for (const auto& [path, reason] : source_report.skipped) count_skip(path, reason, "");
@@ -396,10 +463,13 @@ class Builder {
   const BuildOptions& options_;
   const BuildProgress& progress_;
   Labels labels_;
+  std::string labels_key_;  // what decides, besides the files, which labels documents get
+  std::string own_folder_;
   WalkOptions walk_;
   SourceOptions source_;
-  bool full_ = false, stream_ = false;
-  std::vector<std::string> roots_, complete_roots_;
+  bool full_ = false, stream_ = false, recorded_ = false;
+  std::vector<std::string> roots_;
+  std::set<std::string, std::less<>> complete_roots_;
   std::shared_ptr<const Snapshot> before_;
   std::uint64_t documents_before_ = 0;
   Inventory inventory_;

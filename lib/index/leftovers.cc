@@ -49,7 +49,7 @@ Status remove_leftovers(Storage& storage, const Manifest& manifest) {
 }
 
 bool is_index_name(std::string_view name) {
-  return is_writers_name(name) || name == kManifestFile || name == kLockFile || name.starts_with("sources.");
+  return is_writers_name(name) || name == kManifestFile || name == kLockFile || name == kIgnoreFile || name.starts_with("sources.");
 }
 
 }  // namespace ragline

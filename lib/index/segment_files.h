@@ -8,6 +8,8 @@
 namespace ragline {
 
 inline constexpr std::string_view kManifestFile = "MANIFEST", kManifestDraft = "MANIFEST.tmp", kLockFile = "LOCK";
+// Keeps walks, version control and other tools out of the folder.
+inline constexpr std::string_view kIgnoreFile = ".gitignore";
 
 inline std::string numbered(std::uint64_t number) {
   std::string digits = cat(number);
