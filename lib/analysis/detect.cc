@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 
 #include "analysis/characters.h"
@@ -12,8 +13,9 @@
 #include "core/text.h"
 #include "core/utf8.h"
 
-// Three stages, cheapest first: a script that has one language only; English by its function words (nearly every English
-// text stops here, at memory speed); CLD2, which reads some 8 MB/s and therefore sees kilobytes only.
+// Stages, cheapest first: a script that has one language only; English by its function words (nearly every English text
+// stops here, at memory speed); ASCII without function words of another language is no text of one; CLD2, which reads some
+// 8 MB/s and therefore sees kilobytes only.
 namespace ragline {
 
 namespace {
@@ -64,9 +66,26 @@ Language language_of_script(const Scripts& counts) {
   return Language::kCount;
 }
 
-// Whether one word in twenty, and three at least, is a function word that no other language has.
-bool has_english_words(std::string_view text) {
-  static constexpr std::array<std::string_view, 8> kWords = {"and", "are", "from", "that", "the", "this", "which", "with"};
+// Function words of one language each, sorted, in ASCII, from two to seven letters.
+constexpr std::array<std::string_view, 8> kEnglishWords = {"and", "are", "from", "that", "the", "this", "which", "with"};
+// Of the other languages in Latin script, none of which is an English word or usual in code.
+constexpr std::string_view kForeignWords[] = {
+    "aan", "acest", "adalah", "agus", "alla", "als", "amb", "aos", "auf", "aus", "aux", "avec", "az", "baina",
+    "bij", "ble", "blev", "buvo", "care", "cette", "che", "com", "como", "daha", "dalam", "dans", "dari",
+    "das", "dat", "dei", "del", "della", "delle", "dels", "dem", "dengan", "der", "des", "det", "deze", "din",
+    "dira", "door", "dos", "durch", "een", "efter", "egin", "egy", "eine", "einem", "einen", "einer", "ella",
+    "elle", "eller", "els", "entre", "est", "esta", "este", "eta", "ett", "foi", "gibi", "gli", "har", "het",
+    "hij", "hogy", "iki", "ikke", "il", "ile", "ini", "inte", "ise", "ist", "itu", "izan", "joka", "kad",
+    "kan", "kun", "las", "leis", "les", "los", "mai", "mais", "mas", "med", "meg", "met", "mutta", "muy",
+    "naar", "nas", "nel", "nem", "nicht", "niet", "niin", "non", "nos", "nous", "nuo", "och", "oder", "og",
+    "olan", "olarak", "oleh", "oli", "olla", "ont", "ook", "ovat", "pada", "para", "pela", "pentru", "pero",
+    "por", "prin", "que", "qui", "seu", "sich", "sind", "skal", "som", "sont", "sua", "sul", "sunt", "sus",
+    "tai", "tidak", "til", "till", "uit", "um", "uma", "una", "und", "under", "une", "untuk", "ved", "vid",
+    "voi", "volt", "von", "voor", "vous", "wat", "werd", "werden", "wird", "yang", "yra", "zijn", "zu", "zum",
+    "zur"};
+
+// Whether one word in twenty, and three at least, is among `function_words`.
+bool has_words(std::string_view text, std::span<const std::string_view> function_words) {
   std::size_t words = 0, hits = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t begin = at;
@@ -78,7 +97,7 @@ bool has_english_words(std::string_view text) {
     if (at > begin) {
       ++words;
       const std::string_view word = text.substr(begin, at - begin);
-      if (word.size() >= 3 && word.size() <= 5) hits += std::ranges::binary_search(kWords, ascii_lower(word));
+      if (word.size() >= 2 && word.size() <= 7) hits += std::ranges::binary_search(function_words, ascii_lower(word));
     } else {
       ++at;
     }
@@ -108,8 +127,10 @@ Language detect_language(std::string_view text, Language fallback) {
   const Scripts counts = count_scripts(sample);
   if (const Language language = language_of_script(counts); language != Language::kCount) return language;
   if (sample.size() < kMinBytes) return fallback;
-  if (counts.latin == counts.letters && has_english_words(sample)) return Language::kEnglish;
+  if (counts.latin == counts.letters && has_words(sample, kEnglishWords)) return Language::kEnglish;
   const std::string_view part = sample.substr(0, utf8_floor(sample, kDetectorBytes));
+  // Text of any length in a language has its function words; names, numbers and code have none.
+  if (is_ascii(part) && !has_words(part, kForeignWords)) return fallback;
   return is_valid_utf8(part) ? ask_cld2(part, fallback) : ask_cld2(to_valid_utf8(part), fallback);
 }
 
