@@ -15,7 +15,9 @@ namespace {
 constexpr std::size_t kMaxContext = 1024;
 
 std::uint64_t newlines(std::string_view text) {
-  return static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+  std::uint64_t count = 0;
+  for (std::size_t at = 0; (at = text.find('\n', at)) != text.npos; ++at) ++count;
+  return count;
 }
 
 class ChunkMaker {
@@ -55,14 +57,16 @@ class ChunkMaker {
   }
 
  private:
-  std::string_view slice(ByteSpan bytes) const { return text_.substr(bytes.begin, bytes.end - bytes.begin); }
+  std::string_view slice(ByteSpan bytes) const {
+    return text_.substr(bytes.begin, bytes.end - bytes.begin);
+  }
 
   LineSpan lines(const Piece& piece, ByteSpan bytes) {
-    line_ += newlines(slice({counted_, piece.bytes.begin}));
-    counted_ = piece.bytes.begin;
+    const std::string_view text = slice(piece.bytes);
     LineSpan lines;
     lines.first = line_ - newlines(slice({bytes.begin, piece.bytes.begin}));
-    lines.last = lines.first + newlines(slice({bytes.begin, bytes.end - 1}));
+    line_ += newlines(text);
+    lines.last = text.ends_with('\n') ? line_ - 1 : line_;
     return lines;
   }
 
@@ -72,7 +76,8 @@ class ChunkMaker {
     std::uint64_t most = 0;
     for (std::size_t b = piece.first_block; b <= piece.last_block; ++b) {
       const Block& block = parsed_.blocks[b];
-      const std::uint64_t share = std::min(block.bytes.end, piece.bytes.end) - std::max(block.bytes.begin, piece.bytes.begin);
+      const std::uint64_t share = std::min(block.bytes.end, piece.bytes.end) -
+                                  std::max(block.bytes.begin, piece.bytes.begin);
       if (leads(block) || share <= most) continue;
       type = block.type;
       most = share;
@@ -116,7 +121,7 @@ class ChunkMaker {
   const std::string_view text_;
   std::vector<std::string> parent_ids_;  // by section, made when first asked for; [0] stays empty
   std::uint64_t ordinal_ = 0;
-  std::uint64_t counted_ = 0, line_ = 1;  // line_ is the line of the byte at counted_
+  std::uint64_t line_ = 1;  // in which the next piece begins
 };
 
 }  // namespace
@@ -135,11 +140,13 @@ std::vector<Chunk> cut_chunks(const ParsedDocument& parsed, const ChunkOptions& 
   chunks.reserve(pieces.size());
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     ByteSpan bytes = pieces[i].bytes;
-    const bool starts_run = i == 0 || (leads(parsed.blocks[pieces[i].first_block]) &&
-                                       parsed.blocks[pieces[i].first_block].bytes.begin == bytes.begin);
+    const bool starts_run =
+        i == 0 || (leads(parsed.blocks[pieces[i].first_block]) &&
+                   parsed.blocks[pieces[i].first_block].bytes.begin == bytes.begin);
     if (overlap > 0 && !starts_run) {
       const ByteSpan before = pieces[i - 1].bytes;
-      bytes.begin = before.begin + tail_begin(text.substr(before.begin, before.end - before.begin), overlap);
+      bytes.begin =
+          before.begin + tail_begin(text.substr(before.begin, before.end - before.begin), overlap);
     }
     chunks.push_back(maker.make(pieces[i], bytes));
   }

@@ -10,8 +10,11 @@ namespace {
 // "}", "end", "else", ")": the line goes on with what was open before the blank line.
 bool closes_something(std::string_view line) {
   if (line[0] == '}' || line[0] == ')' || line[0] == ']') return true;
-  for (std::string_view word : {"end", "else", "elif", "elsif", "fi", "done", "esac", "endif", "#endif", "#else"})
-    if (line.starts_with(word) && (line.size() == word.size() || !is_ascii_letter(line[word.size()]))) return true;
+  for (std::string_view word :
+       {"end", "else", "elif", "elsif", "fi", "done", "esac", "endif", "#endif", "#else"})
+    if (line.starts_with(word) &&
+        (line.size() == word.size() || !is_ascii_letter(line[word.size()])))
+      return true;
   return false;
 }
 
@@ -30,7 +33,8 @@ void parse_code(ParsedDocument& parsed) {
       after_blank = true;
       continue;
     }
-    if (open && after_blank && !indented && !closes_something(content)) outline.block("code", line.begin);
+    if (open && after_blank && !indented && !closes_something(content))
+      outline.block("code", line.begin);
     open = true;
     after_blank = false;
   }

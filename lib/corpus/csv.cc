@@ -12,8 +12,8 @@ namespace {
 
 bool looks_like_header(const std::vector<std::string>& fields) {
   return fields.size() >= 2 && std::ranges::none_of(fields, [](const std::string& field) {
-    return trim(field).empty() || parse_double(trim(field));
-  });
+           return trim(field).empty() || parse_double(trim(field));
+         });
 }
 
 }  // namespace
@@ -49,7 +49,8 @@ std::size_t csv_row_end(std::string_view text, std::size_t begin, char separator
       continue;
     }
     // The closing quote: the first that is not doubled.
-    for (i = text.find('"', i + 1); i != text.npos && i + 1 < text.size() && text[i + 1] == '"';) i = text.find('"', i + 2);
+    for (i = text.find('"', i + 1); i != text.npos && i + 1 < text.size() && text[i + 1] == '"';)
+      i = text.find('"', i + 2);
     if (i == text.npos) {
       quotes = false;
       return end;
@@ -79,7 +80,8 @@ std::vector<std::string> csv_fields(std::string_view row, char separator) {
 
 void parse_csv(ParsedDocument& parsed) {
   const std::string_view text = parsed.document.text;
-  const char separator = parsed.document.media_type == "text/tab-separated-values" ? '\t' : csv_separator(text);
+  const char separator =
+      parsed.document.media_type == "text/tab-separated-values" ? '\t' : csv_separator(text);
   Outline outline(parsed);
   ByteSpan header;
   bool quotes = true, first = true, open = false;

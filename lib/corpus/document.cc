@@ -14,7 +14,8 @@ namespace ragline {
 
 namespace {
 
-// Sets what parsers set: blocks, sections, title, language, metadata, governance; and for HTML the text.
+// Sets what parsers set: blocks, sections, title, language, metadata, governance; and for HTML the
+// text.
 void parse_text(ParsedDocument& parsed, const ParseOptions& options) {
   const std::string_view type = parsed.document.media_type;
   if (type == "text/markdown") return parse_markdown(parsed, options);

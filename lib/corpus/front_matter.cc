@@ -16,19 +16,30 @@ namespace {
 constexpr std::size_t kMaxSize = 16 << 10;
 
 struct Value {
-  enum class Kind { kNull, kString, kPlain, kList, kMap } kind = Kind::kNull;  // kPlain: a number or boolean
-  std::string text;                                     // of a string or plain scalar
-  std::vector<Value> items;                             // of a list; of a map, beside `keys`
+  enum class Kind {
+    kNull,
+    kString,
+    kPlain,
+    kList,
+    kMap
+  } kind = Kind::kNull;      // kPlain: a number or boolean
+  std::string text;          // of a string or plain scalar
+  std::vector<Value> items;  // of a list; of a map, beside `keys`
   std::vector<std::string> keys;
 };
 
 std::string to_json(const Value& value) {
   switch (value.kind) {
-    case Value::Kind::kNull: return "null";
-    case Value::Kind::kString: return json_string(value.text);
-    case Value::Kind::kPlain: return value.text;
-    case Value::Kind::kList: break;
-    case Value::Kind::kMap: break;
+    case Value::Kind::kNull:
+      return "null";
+    case Value::Kind::kString:
+      return json_string(value.text);
+    case Value::Kind::kPlain:
+      return value.text;
+    case Value::Kind::kList:
+      break;
+    case Value::Kind::kMap:
+      break;
   }
   const bool map = value.kind == Value::Kind::kMap;
   std::string out(1, map ? '{' : '[');
@@ -58,7 +69,8 @@ bool is_json_number(std::string_view text) {
          (dot == text.npos || std::ranges::all_of(text.substr(dot + 1), is_ascii_digit));
 }
 
-// The quoted string at the start of `text`, which is advanced behind it; nullopt when it is not closed.
+// The quoted string at the start of `text`, which is advanced behind it; nullopt when it is not
+// closed.
 std::optional<std::string> take_quoted(std::string_view& text) {
   const char quote = text[0];
   std::string out;
@@ -85,7 +97,8 @@ std::optional<std::string> take_quoted(std::string_view& text) {
 // "a # comment" -> "a".
 std::string_view without_comment(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i)
-    if (text[i] == '#' && (i == 0 || text[i - 1] == ' ' || text[i - 1] == '\t')) return trim(text.substr(0, i));
+    if (text[i] == '#' && (i == 0 || text[i - 1] == ' ' || text[i - 1] == '\t'))
+      return trim(text.substr(0, i));
   return trim(text);
 }
 
@@ -191,7 +204,8 @@ class Below {
       if (line == "-" || line.starts_with("- ")) {
         auto item = inline_value(line.substr(1));
         if (!item) return std::nullopt;
-        if (item->kind == Value::Kind::kList) item = string_value(std::string(trim(line.substr(1))));
+        if (item->kind == Value::Kind::kList)
+          item = string_value(std::string(trim(line.substr(1))));
         out.items.push_back(std::move(*item));
       } else if (!out.items.empty()) {  // more of a nested item
         out.items.back() = string_value(cat(out.items.back().text, " ", line));
@@ -222,7 +236,8 @@ class Below {
 
 std::vector<std::string> strings_of(const Value& value) {
   std::vector<std::string> out;
-  if (value.kind == Value::Kind::kString || value.kind == Value::Kind::kPlain) out.push_back(value.text);
+  if (value.kind == Value::Kind::kString || value.kind == Value::Kind::kPlain)
+    out.push_back(value.text);
   if (value.kind == Value::Kind::kList)
     for (const Value& item : value.items) out.push_back(item.text);
   return out;
@@ -250,7 +265,8 @@ bool take_field(FrontMatter& out, const std::string& key, const Value& value, bo
 }
 
 // The lines between the fences; nullopt when there are no fences.
-std::optional<std::vector<std::string_view>> fenced_lines(std::string_view text, std::size_t& size) {
+std::optional<std::vector<std::string_view>> fenced_lines(std::string_view text,
+                                                          std::size_t& size) {
   if (!text.starts_with("---")) return std::nullopt;
   const std::string_view head = text.substr(0, kMaxSize);
   TextLine line = line_at(head, 0);
@@ -285,13 +301,14 @@ std::optional<FrontMatter> parse_front_matter(std::string_view text, bool trust_
     seen.push_back(pair->first);
 
     std::vector<std::string_view> below;
-    while (i < lines->size() && ((*lines)[i].empty() || (*lines)[i][0] == ' ' || (*lines)[i][0] == '\t' ||
-                                 (*lines)[i][0] == '-'))
+    while (i < lines->size() && ((*lines)[i].empty() || (*lines)[i][0] == ' ' ||
+                                 (*lines)[i][0] == '\t' || (*lines)[i][0] == '-'))
       below.push_back((*lines)[i++]);
     const bool nothing_below = std::ranges::all_of(below, is_blank);
     const std::string_view inline_text = without_comment(pair->second);
     std::optional<Value> value;
-    if (!inline_text.empty() && (inline_text[0] == '|' || inline_text[0] == '>') && inline_text.size() <= 3)
+    if (!inline_text.empty() && (inline_text[0] == '|' || inline_text[0] == '>') &&
+        inline_text.size() <= 3)
       value = string_value(Below(std::move(below)).folded(inline_text[0] == '|' ? '\n' : ' '));
     else if (inline_text.empty() && !nothing_below)
       value = Below(std::move(below)).value();

@@ -5,15 +5,18 @@
 
 #include "corpus/tokens.h"
 
-// The text is a row of runs: leading blocks (headings), then the blocks below them up to the next heading. Runs never
-// share a piece. Within a run a piece takes blocks until it holds its share, which is what is left of the run divided by
-// the least number of pieces; so the last piece is about as large as the others.
+// The text is a row of runs: leading blocks (headings), then the blocks below them up to the next
+// heading. Runs never share a piece. Within a run a piece takes blocks until it holds its share,
+// which is what is left of the run divided by the least number of pieces; so the last piece is
+// about as large as the others.
 namespace ragline {
 
 namespace {
 
 CutStyle style_of(std::string_view type) {
-  return type == "paragraph" || type == "quote" || type == "list" || type == "heading" ? CutStyle::kProse : CutStyle::kLines;
+  return type == "paragraph" || type == "quote" || type == "list" || type == "heading"
+             ? CutStyle::kProse
+             : CutStyle::kLines;
 }
 
 class Gatherer {
@@ -22,12 +25,14 @@ class Gatherer {
       : text_(parsed.document.text), blocks_(parsed.blocks), limit_(limit) {
     weights_.reserve(blocks_.size());
     for (const Block& block : blocks_)
-      weights_.push_back(weight(text_.substr(block.bytes.begin, block.bytes.end - block.bytes.begin)));
+      weights_.push_back(
+          weight(text_.substr(block.bytes.begin, block.bytes.end - block.bytes.begin)));
   }
 
   std::vector<Piece> run() {
-    for (std::size_t end = 0; block_ < blocks_.size();) {
-      for (end = block_; end < blocks_.size() && leads(blocks_[end]);) ++end;
+    while (block_ < blocks_.size()) {
+      std::size_t end = block_;
+      while (end < blocks_.size() && leads(blocks_[end])) ++end;
       while (end < blocks_.size() && !leads(blocks_[end])) ++end;
       gather_run(end);
     }
@@ -90,13 +95,15 @@ class Gatherer {
     start_piece(end_);
   }
 
-  // Cuts what is left of the block so that its begin fills the piece. False when not even a grapheme has room in it.
+  // Cuts what is left of the block so that its begin fills the piece. False when not even a
+  // grapheme has room in it.
   bool take_part() {
     const std::uint64_t room = limit_ - std::min(limit_, filled_);
     if (filled_ > 0 && room < 4) return false;
     const std::string_view rest = text_.substr(from_, blocks_[block_].bytes.end - from_);
     const std::uint64_t wanted = share();
-    const auto cut = best_cut(rest, wanted > filled_ ? wanted - filled_ : room, room, style_of(blocks_[block_].type));
+    const auto cut = best_cut(rest, wanted > filled_ ? wanted - filled_ : room, room,
+                              style_of(blocks_[block_].type));
     const std::uint64_t weighs = weight(rest.substr(0, cut));
     if (weighs > room && filled_ > 0) return false;
     take(from_ + cut, weighs);
@@ -105,7 +112,8 @@ class Gatherer {
     if (from_ == blocks_[block_].bytes.end) {
       if (++block_ < blocks_.size()) enter_block();
     } else {
-      // Exact once little is left; before that the difference is, and weighing it each time would take quadratic time.
+      // Exact once little is left; before that the difference is, and weighing it each time would
+      // take quadratic time.
       const std::uint64_t bytes_left = blocks_[block_].bytes.end - from_;
       rest_ = std::max(rest_, (bytes_left + 7) / 8);
       if (rest_ <= limit_ + 16) rest_ = weight(text_.substr(from_, bytes_left));

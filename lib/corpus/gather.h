@@ -16,7 +16,8 @@ struct Piece {
 // True for blocks that belong to what follows them: headings and front matter.
 bool leads(const Block& block);
 
-// Spans of at most `limit` (a weight, see tokens.h) that tile parsed.blocks, by the rules of cut_chunks.
+// Spans of at most `limit` (a weight, see tokens.h) that tile parsed.blocks, by the rules of
+// cut_chunks.
 std::vector<Piece> gather_pieces(const ParsedDocument& parsed, std::uint64_t limit);
 
 }  // namespace ragline

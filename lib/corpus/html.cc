@@ -17,8 +17,12 @@ namespace ragline {
 
 namespace {
 
-bool is_element(const GumboNode* node) { return node->type == GUMBO_NODE_ELEMENT || node->type == GUMBO_NODE_TEMPLATE; }
-GumboTag tag_of(const GumboNode* node) { return is_element(node) ? node->v.element.tag : GUMBO_TAG_UNKNOWN; }
+bool is_element(const GumboNode* node) {
+  return node->type == GUMBO_NODE_ELEMENT || node->type == GUMBO_NODE_TEMPLATE;
+}
+GumboTag tag_of(const GumboNode* node) {
+  return is_element(node) ? node->v.element.tag : GUMBO_TAG_UNKNOWN;
+}
 
 std::string_view attribute(const GumboNode* node, const char* name) {
   const GumboAttribute* found = gumbo_get_attribute(&node->v.element.attributes, name);
@@ -26,20 +30,32 @@ std::string_view attribute(const GumboNode* node, const char* name) {
 }
 
 int heading_level(GumboTag tag) {
-  return tag >= GUMBO_TAG_H1 && tag <= GUMBO_TAG_H6 ? static_cast<int>(tag) - static_cast<int>(GUMBO_TAG_H1) + 1 : 0;
+  return tag >= GUMBO_TAG_H1 && tag <= GUMBO_TAG_H6
+             ? static_cast<int>(tag) - static_cast<int>(GUMBO_TAG_H1) + 1
+             : 0;
 }
 
 bool is_left_out(const GumboNode* node) {
   switch (tag_of(node)) {
-    case GUMBO_TAG_HEAD: case GUMBO_TAG_NAV: case GUMBO_TAG_SVG: case GUMBO_TAG_TEMPLATE: case GUMBO_TAG_NOSCRIPT:
-    case GUMBO_TAG_OBJECT: case GUMBO_TAG_SELECT: case GUMBO_TAG_BUTTON: case GUMBO_TAG_AUDIO: case GUMBO_TAG_VIDEO:
+    case GUMBO_TAG_HEAD:
+    case GUMBO_TAG_NAV:
+    case GUMBO_TAG_SVG:
+    case GUMBO_TAG_TEMPLATE:
+    case GUMBO_TAG_NOSCRIPT:
+    case GUMBO_TAG_OBJECT:
+    case GUMBO_TAG_SELECT:
+    case GUMBO_TAG_BUTTON:
+    case GUMBO_TAG_AUDIO:
+    case GUMBO_TAG_VIDEO:
     case GUMBO_TAG_CANVAS:
       return true;
-    default: break;
+    default:
+      break;
   }
   const GumboVector* attributes = &node->v.element.attributes;
   if (attributes->length == 0) return false;
-  if (gumbo_get_attribute(attributes, "hidden") || attribute(node, "aria-hidden") == "true") return true;
+  if (gumbo_get_attribute(attributes, "hidden") || attribute(node, "aria-hidden") == "true")
+    return true;
   if (attribute(node, "role") == "navigation") return true;
   std::string style = ascii_lower(attribute(node, "style"));
   std::erase(style, ' ');
@@ -49,17 +65,39 @@ bool is_left_out(const GumboNode* node) {
 // Elements that stand on lines of their own and need no more than that.
 bool is_boundary(GumboTag tag) {
   switch (tag) {
-    case GUMBO_TAG_ADDRESS: case GUMBO_TAG_ARTICLE: case GUMBO_TAG_ASIDE: case GUMBO_TAG_BODY: case GUMBO_TAG_CAPTION:
-    case GUMBO_TAG_CENTER: case GUMBO_TAG_DETAILS: case GUMBO_TAG_DIV: case GUMBO_TAG_FIELDSET: case GUMBO_TAG_FIGCAPTION:
-    case GUMBO_TAG_FIGURE: case GUMBO_TAG_FOOTER: case GUMBO_TAG_FORM: case GUMBO_TAG_HEADER: case GUMBO_TAG_HGROUP:
-    case GUMBO_TAG_HR: case GUMBO_TAG_LEGEND: case GUMBO_TAG_MAIN: case GUMBO_TAG_P: case GUMBO_TAG_SECTION:
-    case GUMBO_TAG_SUMMARY: case GUMBO_TAG_TABLE: case GUMBO_TAG_TD: case GUMBO_TAG_TH: case GUMBO_TAG_TR:
+    case GUMBO_TAG_ADDRESS:
+    case GUMBO_TAG_ARTICLE:
+    case GUMBO_TAG_ASIDE:
+    case GUMBO_TAG_BODY:
+    case GUMBO_TAG_CAPTION:
+    case GUMBO_TAG_CENTER:
+    case GUMBO_TAG_DETAILS:
+    case GUMBO_TAG_DIV:
+    case GUMBO_TAG_FIELDSET:
+    case GUMBO_TAG_FIGCAPTION:
+    case GUMBO_TAG_FIGURE:
+    case GUMBO_TAG_FOOTER:
+    case GUMBO_TAG_FORM:
+    case GUMBO_TAG_HEADER:
+    case GUMBO_TAG_HGROUP:
+    case GUMBO_TAG_HR:
+    case GUMBO_TAG_LEGEND:
+    case GUMBO_TAG_MAIN:
+    case GUMBO_TAG_P:
+    case GUMBO_TAG_SECTION:
+    case GUMBO_TAG_SUMMARY:
+    case GUMBO_TAG_TABLE:
+    case GUMBO_TAG_TD:
+    case GUMBO_TAG_TH:
+    case GUMBO_TAG_TR:
       return true;  // the last four in tables that are layout
-    default: return false;
+    default:
+      return false;
   }
 }
 
-// Visits every node, parents before and after their children, with a stack of our own: a tree may be deep.
+// Visits every node, parents before and after their children, with a stack of our own: a tree may
+// be deep.
 template <class Enter, class Leave>
 void walk_tree(const GumboNode* root, Enter enter, Leave leave) {
   struct Frame {
@@ -104,13 +142,16 @@ class Extractor {
  public:
   Extractor(const GumboNode* root, ParsedDocument& parsed)
       : document_(parsed.document), flow_(parsed), layout_(layout_tables(root)) {
-    walk_tree(root, [this](const GumboNode* node) { return enter(node); }, [this](const GumboNode* node) { leave(node); });
+    walk_tree(
+        root, [this](const GumboNode* node) { return enter(node); },
+        [this](const GumboNode* node) { leave(node); });
     flow_.finish();
   }
 
  private:
   bool enter(const GumboNode* node) {
-    if (node->type == GUMBO_NODE_TEXT || node->type == GUMBO_NODE_WHITESPACE || node->type == GUMBO_NODE_CDATA) {
+    if (node->type == GUMBO_NODE_TEXT || node->type == GUMBO_NODE_WHITESPACE ||
+        node->type == GUMBO_NODE_CDATA) {
       flow_.text(node->v.text.text);
       return false;
     }
@@ -119,21 +160,40 @@ class Extractor {
     if (is_left_out(node)) return false;
     switch (tag_of(node)) {
       case GUMBO_TAG_HTML:
-        if (auto language = language_from_code(attribute(node, "lang"))) document_.language = language_code(*language);
+        if (auto language = language_from_code(attribute(node, "lang")))
+          document_.language = language_code(*language);
         break;
-      case GUMBO_TAG_BR: flow_.line_break(); break;
-      case GUMBO_TAG_IMG: flow_.text(attribute(node, "alt")); break;
-      case GUMBO_TAG_UL: case GUMBO_TAG_DL: case GUMBO_TAG_MENU: flow_.begin_list(false, 1); break;
+      case GUMBO_TAG_BR:
+        flow_.line_break();
+        break;
+      case GUMBO_TAG_IMG:
+        flow_.text(attribute(node, "alt"));
+        break;
+      case GUMBO_TAG_UL:
+      case GUMBO_TAG_DL:
+      case GUMBO_TAG_MENU:
+        flow_.begin_list(false, 1);
+        break;
       case GUMBO_TAG_OL: {
         const auto first = parse_integer(attribute(node, "start"));
         flow_.begin_list(true, first && *first > 0 ? static_cast<std::uint64_t>(*first) : 1);
         break;
       }
-      case GUMBO_TAG_LI: case GUMBO_TAG_DT: flow_.begin_item(true); break;
-      case GUMBO_TAG_DD: flow_.begin_item(false); break;
-      case GUMBO_TAG_PRE: flow_.begin_pre(); break;
-      case GUMBO_TAG_BLOCKQUOTE: flow_.begin_quote(); break;
-      default: enter_flow(node);
+      case GUMBO_TAG_LI:
+      case GUMBO_TAG_DT:
+        flow_.begin_item(true);
+        break;
+      case GUMBO_TAG_DD:
+        flow_.begin_item(false);
+        break;
+      case GUMBO_TAG_PRE:
+        flow_.begin_pre();
+        break;
+      case GUMBO_TAG_BLOCKQUOTE:
+        flow_.begin_quote();
+        break;
+      default:
+        enter_flow(node);
     }
     return true;
   }
@@ -156,11 +216,21 @@ class Extractor {
   void leave(const GumboNode* node) {
     const GumboTag tag = tag_of(node);
     switch (tag) {
-      case GUMBO_TAG_UL: case GUMBO_TAG_DL: case GUMBO_TAG_MENU: case GUMBO_TAG_OL: return flow_.end_list();
-      case GUMBO_TAG_LI: case GUMBO_TAG_DT: case GUMBO_TAG_DD: return flow_.boundary();
-      case GUMBO_TAG_PRE: return flow_.end_pre();
-      case GUMBO_TAG_BLOCKQUOTE: return flow_.end_quote();
-      default: break;
+      case GUMBO_TAG_UL:
+      case GUMBO_TAG_DL:
+      case GUMBO_TAG_MENU:
+      case GUMBO_TAG_OL:
+        return flow_.end_list();
+      case GUMBO_TAG_LI:
+      case GUMBO_TAG_DT:
+      case GUMBO_TAG_DD:
+        return flow_.boundary();
+      case GUMBO_TAG_PRE:
+        return flow_.end_pre();
+      case GUMBO_TAG_BLOCKQUOTE:
+        return flow_.end_quote();
+      default:
+        break;
     }
     if (const int level = heading_level(tag)) return flow_.end_heading(level);
     if (tag == GUMBO_TAG_TABLE) {

@@ -13,18 +13,20 @@ namespace {
 constexpr int kMaxDepth = 200;
 constexpr int kMaxAttributes = 50;
 
-constexpr std::string_view kPhrasing[] = {"a",    "abbr", "acronym", "b",   "bdi",   "bdo",  "big",    "cite", "code",
-                                          "data", "del",  "dfn",     "em",  "font",  "i",    "ins",    "kbd",  "label",
-                                          "mark", "nobr", "q",       "s",   "samp",  "small", "span",  "strike", "strong",
-                                          "sub",  "sup",  "time",    "tt",  "u",     "var"};
+constexpr std::string_view kPhrasing[] = {
+    "a",    "abbr",  "acronym", "b",      "bdi",    "bdo", "big",   "cite", "code", "data", "del",
+    "dfn",  "em",    "font",    "i",      "ins",    "kbd", "label", "mark", "nobr", "q",    "s",
+    "samp", "small", "span",    "strike", "strong", "sub", "sup",   "time", "tt",   "u",    "var"};
 // Without an end tag.
 constexpr std::string_view kVoid[] = {"area",  "base", "br",   "col",   "embed",  "hr",    "img",
                                       "input", "link", "meta", "param", "source", "track", "wbr"};
 // With an end tag that may be missing: they nest no deeper than what stands between them.
-constexpr std::string_view kClosedByOthers[] = {"body", "colgroup", "dd",    "dt",    "head",  "html", "li", "optgroup",
-                                                "option", "p",      "tbody", "td",    "tfoot", "th",   "thead", "tr"};
+constexpr std::string_view kClosedByOthers[] = {
+    "body",   "colgroup", "dd",    "dt", "head",  "html", "li",    "optgroup",
+    "option", "p",        "tbody", "td", "tfoot", "th",   "thead", "tr"};
 // Their content is no markup. It is dropped with the tags, but for a title.
-constexpr std::string_view kRaw[] = {"iframe", "noembed", "noframes", "script", "style", "textarea", "title", "xmp"};
+constexpr std::string_view kRaw[] = {"iframe", "noembed",  "noframes", "script",
+                                     "style",  "textarea", "title",    "xmp"};
 
 template <std::size_t n>
 bool is_one_of(const std::string_view (&names)[n], std::string_view name) {
@@ -61,7 +63,8 @@ class Bounder {
       return;
     }
     while (i < rest.size() && !is_space(rest[i]) && rest[i] != '/' && rest[i] != '>') ++i;
-    const std::string name = ascii_lower(rest.substr(name_begin, std::min<std::size_t>(i - name_begin, 32)));
+    const std::string name =
+        ascii_lower(rest.substr(name_begin, std::min<std::size_t>(i - name_begin, 32)));
     std::size_t kept = i;
     const std::size_t end = tag_end(rest, i, kept);
     at_ += end;
@@ -77,10 +80,12 @@ class Bounder {
     if (!closes && is_one_of(kRaw, name)) take_raw(name);
   }
 
-  void skip_to(std::size_t end, std::size_t length) { at_ = end == std::string_view::npos ? html_.size() : at_ + end + length; }
+  void skip_to(std::size_t end, std::size_t length) {
+    at_ = end == std::string_view::npos ? html_.size() : at_ + end + length;
+  }
 
-  // The byte behind the '>' of the tag whose attributes begin at `i`; 0 when it has none. `kept` is where its fiftieth
-  // attribute ends.
+  // The byte behind the '>' of the tag whose attributes begin at `i`; 0 when it has none. `kept` is
+  // where its fiftieth attribute ends.
   static std::size_t tag_end(std::string_view tag, std::size_t i, std::size_t& kept) {
     int attributes = 0;
     bool in_attribute = false;
@@ -111,7 +116,8 @@ class Bounder {
   bool keep_start_tag(const std::string& name, std::string_view attributes) {
     if (is_one_of(kRaw, name)) return name == "title";
     if (is_one_of(kPhrasing, name)) {
-      const bool hidden = attributes.find("hidden") != attributes.npos || attributes.find("none") != attributes.npos;
+      const bool hidden = attributes.find("hidden") != attributes.npos ||
+                          attributes.find("none") != attributes.npos;
       if (!hidden || depth_ + hidden_ >= kMaxDepth) return false;
       ++hidden_;
       return true;

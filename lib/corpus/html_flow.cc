@@ -75,6 +75,10 @@ void HtmlFlow::boundary() {
 
 void HtmlFlow::end_heading(int level) {
   if (!on_own() || pres_ > 0) return boundary();
+  // The permanent links that documentation tools put behind headings.
+  for (std::string_view link : {"\u00B6", " #"})
+    if (line_.ends_with(link)) line_.resize(line_.size() - link.size());
+  while (line_.ends_with(' ')) line_.pop_back();
   if (line_.empty()) return;
   const std::string title = line_;
   append(out_, line_, "\n\n");
@@ -129,7 +133,8 @@ void HtmlFlow::begin_row() {
 void HtmlFlow::end_row() {
   if (!in_row_) return;
   in_row_ = false;
-  const bool header = all_header_ && cells_ > 1 && out_.size() == table_begin_ && tables_ == 1 && lists_.empty();
+  const bool header =
+      all_header_ && cells_ > 1 && out_.size() == table_begin_ && tables_ == 1 && lists_.empty();
   end_line();
   if (header && out_.size() > table_begin_) header_ = {table_begin_, out_.size()};
 }

@@ -8,8 +8,9 @@
 
 namespace ragline {
 
-// Turns a walk over an HTML tree into text and blocks. Calls follow the tree: begin and end of what has extent, text in
-// between. Inside a table cell everything becomes one line; inside a list everything becomes lines of the list.
+// Turns a walk over an HTML tree into text and blocks. Calls follow the tree: begin and end of what
+// has extent, text in between. Inside a table cell everything becomes one line; inside a list
+// everything becomes lines of the list.
 class HtmlFlow {
  public:
   explicit HtmlFlow(ParsedDocument& parsed) : parsed_(parsed), outline_(parsed) {}
@@ -46,7 +47,9 @@ class HtmlFlow {
   void end_line();
   void end_block(std::string_view type, ByteSpan header = {});
   std::string_view flow_type() const { return quotes_ > 0 ? "quote" : "paragraph"; }
-  bool on_own() const { return lists_.empty() && tables_ == 0; }  // neither in a list nor in a table
+  bool on_own() const {
+    return lists_.empty() && tables_ == 0;
+  }  // neither in a list nor in a table
 
   ParsedDocument& parsed_;
   Outline outline_;
@@ -58,7 +61,7 @@ class HtmlFlow {
   int tables_ = 0, quotes_ = 0, pres_ = 0;
   bool in_row_ = false, all_header_ = false;
   std::size_t cells_ = 0;
-  ByteSpan header_;     // of the table in work
+  ByteSpan header_;  // of the table in work
   std::size_t table_begin_ = 0;
 };
 

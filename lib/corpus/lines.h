@@ -5,10 +5,13 @@
 
 namespace ragline {
 
-// One line of a text: [begin, end) with its newline, [begin, content_end) without it and without a CR before it.
+// One line of a text: [begin, end) with its newline, [begin, content_end) without it and without a
+// CR before it.
 struct TextLine {
   std::size_t begin = 0, content_end = 0, end = 0;
-  std::string_view content(std::string_view text) const { return text.substr(begin, content_end - begin); }
+  std::string_view content(std::string_view text) const {
+    return text.substr(begin, content_end - begin);
+  }
 };
 
 // The line that begins at text[begin]. Requires begin < text.size().

@@ -16,12 +16,15 @@ bool digits_at(std::string_view text, std::size_t at, std::size_t count) {
   return true;
 }
 
-bool is_indented(std::string_view line) { return !line.empty() && (line[0] == ' ' || line[0] == '\t'); }
+bool is_indented(std::string_view line) {
+  return !line.empty() && (line[0] == ' ' || line[0] == '\t');
+}
 
 // Lines that go on with an entry although they are not indented.
 bool continues_entry(std::string_view line) {
-  return is_indented(line) || line.empty() || line[0] == '}' || line[0] == ')' || line[0] == ']' || line.starts_with("Caused by:") ||
-         line.starts_with("Traceback ") || line.starts_with("at ") || line.starts_with("...");
+  return is_indented(line) || line.empty() || line[0] == '}' || line[0] == ')' || line[0] == ']' ||
+         line.starts_with("Caused by:") || line.starts_with("Traceback ") ||
+         line.starts_with("at ") || line.starts_with("...");
 }
 
 struct Sample {
@@ -71,11 +74,11 @@ bool begins_with_time(std::string_view line) {
       ++run;
       continue;
     }
-    if (run == 2 && c == ':' && digits_at(line, i + 1, 2)) return true;                                      // 12:00
-    if (run == 4 && (c == '-' || c == '/' || c == '.') && digits_at(line, i + 1, 2) && i + 3 < line.size() &&
-        line[i + 3] == c)
-      return true;                                                                                           // 2026-03-01
-    if (run >= 6 && run <= 19 && i <= run + 2 && (c == ' ' || c == '.')) return true;                        // 1117838570
+    if (run == 2 && c == ':' && digits_at(line, i + 1, 2)) return true;  // 12:00
+    if (run == 4 && (c == '-' || c == '/' || c == '.') && digits_at(line, i + 1, 2) &&
+        i + 3 < line.size() && line[i + 3] == c)
+      return true;                                                                     // 2026-03-01
+    if (run >= 6 && run <= 19 && i <= run + 2 && (c == ' ' || c == '.')) return true;  // 1117838570
     run = 0;
   }
   return false;

@@ -10,8 +10,9 @@ namespace ragline {
 
 namespace {
 
-// Consumes the text block by block. `line_` is always the first line not consumed yet. A block stays open until the next
-// one begins, which is how blank lines come to belong to the block before them.
+// Consumes the text block by block. `line_` is always the first line not consumed yet. A block
+// stays open until the next one begins, which is how blank lines come to belong to the block before
+// them.
 class MarkdownScanner {
  public:
   MarkdownScanner(ParsedDocument& parsed, std::string_view text) : text_(text), outline_(parsed) {}
@@ -79,20 +80,25 @@ class MarkdownScanner {
           return advance();
         }
         break;
-      case '`': case '~':
+      case '`':
+      case '~':
         if (auto fence = opening_fence(rest_)) return scan_fence(*fence);
         break;
-      case '>': return scan_quote();
+      case '>':
+        return scan_quote();
       case '<':
         if (auto html = html_block(rest_)) return scan_html(*html);
         break;
-      case '*': case '-': case '_':
+      case '*':
+      case '-':
+      case '_':
         if (is_thematic_break(rest_)) {
           open("rule");
           return advance();
         }
         break;
-      default: break;
+      default:
+        break;
     }
     if (list_marker(rest_)) return scan_list();
     scan_paragraph();
@@ -102,18 +108,28 @@ class MarkdownScanner {
   bool interrupts() const {
     if (columns_ >= 4) return false;
     switch (rest_[0]) {
-      case '#': return atx_level(rest_).has_value();
-      case '`': case '~': return opening_fence(rest_).has_value();
-      case '>': return true;
+      case '#':
+        return atx_level(rest_).has_value();
+      case '`':
+      case '~':
+        return opening_fence(rest_).has_value();
+      case '>':
+        return true;
       case '<': {
         const auto html = html_block(rest_);
         return html && html->interrupts;
       }
-      case '*': case '-': case '_':
+      case '*':
+      case '-':
+      case '_':
         if (is_thematic_break(rest_)) return true;
         break;
-      case '+': case '0': case '1': break;
-      default: return false;
+      case '+':
+      case '0':
+      case '1':
+        break;
+      default:
+        return false;
     }
     const auto marker = list_marker(rest_);
     return marker && marker->interrupts;
@@ -149,15 +165,17 @@ class MarkdownScanner {
         if (!lazy || interrupts()) return;
         continue;
       }
-      const std::string_view inside = rest_.substr(std::min(rest_.find_first_not_of("> \t"), rest_.size()));
+      const std::string_view inside =
+          rest_.substr(std::min(rest_.find_first_not_of("> \t"), rest_.size()));
       const bool fence = inside.starts_with("```") || inside.starts_with("~~~");
       if (fence) in_fence = !in_fence;
       lazy = !fence && !in_fence && !is_blank(inside);
     }
   }
 
-  // A list goes on with lines that are indented as its items' text, with further items, and with lines that
-  // continue a paragraph lazily. A fence inside it hides what looks like an item or a heading.
+  // A list goes on with lines that are indented as its items' text, with further items, and with
+  // lines that continue a paragraph lazily. A fence inside it hides what looks like an item or a
+  // heading.
   void scan_list() {
     open("list");
     std::size_t text_column = 0;
@@ -170,7 +188,8 @@ class MarkdownScanner {
       }
       std::string_view inside = rest_;
       if (text_column == 0 || columns_ < text_column) {
-        const auto marker = columns_ < 4 && !is_thematic_break(rest_) ? list_marker(rest_) : std::nullopt;
+        const auto marker =
+            columns_ < 4 && !is_thematic_break(rest_) ? list_marker(rest_) : std::nullopt;
         if (marker) {
           text_column = columns_ + marker->width;
           fence.reset();

@@ -11,13 +11,14 @@ namespace {
 
 // Elements whose tag starts an HTML block even inside a paragraph (CommonMark, start condition 6).
 constexpr std::string_view kBlockElements[] = {
-    "address",  "article",    "aside",  "base",     "basefont", "blockquote", "body",   "caption", "center",   "col",
-    "colgroup", "dd",         "details", "dialog",  "dir",      "div",        "dl",     "dt",      "fieldset", "figcaption",
-    "figure",   "footer",     "form",   "frame",    "frameset", "h1",         "h2",     "h3",      "h4",       "h5",
-    "h6",       "head",       "header", "hr",       "html",     "iframe",     "legend", "li",      "link",     "main",
-    "menu",     "menuitem",   "nav",    "noframes", "ol",       "optgroup",   "option", "p",       "param",    "search",
-    "section",  "summary",    "table",  "tbody",    "td",       "tfoot",      "th",     "thead",   "title",    "tr",
-    "track",    "ul"};
+    "address",  "article",  "aside",    "base",       "basefont", "blockquote", "body",   "caption",
+    "center",   "col",      "colgroup", "dd",         "details",  "dialog",     "dir",    "div",
+    "dl",       "dt",       "fieldset", "figcaption", "figure",   "footer",     "form",   "frame",
+    "frameset", "h1",       "h2",       "h3",         "h4",       "h5",         "h6",     "head",
+    "header",   "hr",       "html",     "iframe",     "legend",   "li",         "link",   "main",
+    "menu",     "menuitem", "nav",      "noframes",   "ol",       "optgroup",   "option", "p",
+    "param",    "search",   "section",  "summary",    "table",    "tbody",      "td",     "tfoot",
+    "th",       "thead",    "title",    "tr",         "track",    "ul"};
 
 std::size_t run_of(std::string_view line, char mark) {
   return std::min(line.find_first_not_of(mark), line.size());
@@ -38,7 +39,8 @@ Indent indent_of(std::string_view line) {
 
 std::optional<int> atx_level(std::string_view line) {
   const std::size_t level = run_of(line, '#');
-  if (level < 1 || level > 6 || (level < line.size() && !is_space(line[level]))) return std::nullopt;
+  if (level < 1 || level > 6 || (level < line.size() && !is_space(line[level])))
+    return std::nullopt;
   return static_cast<int>(level);
 }
 
@@ -64,7 +66,9 @@ std::string heading_title(std::string_view text) {
         if (auto close = text.find(')', i); close != text.npos) i = close;
       continue;
     }
-    if (c == '\\' && i + 1 < text.size() && !is_ascii_letter(text[i + 1]) && !is_ascii_digit(text[i + 1])) ++i;
+    if (c == '\\' && i + 1 < text.size() && !is_ascii_letter(text[i + 1]) &&
+        !is_ascii_digit(text[i + 1]))
+      ++i;
     title += text[i] == '\n' ? ' ' : text[i];
   }
   return title;
@@ -108,7 +112,8 @@ std::optional<Marker> list_marker(std::string_view line) {
   if (line[0] == '-' || line[0] == '+' || line[0] == '*') {
     marker.width = 1;
   } else {
-    while (marker.width < line.size() && marker.width < 9 && is_ascii_digit(line[marker.width])) ++marker.width;
+    while (marker.width < line.size() && marker.width < 9 && is_ascii_digit(line[marker.width]))
+      ++marker.width;
     if (marker.width == 0 || marker.width >= line.size()) return std::nullopt;
     if (line[marker.width] != '.' && line[marker.width] != ')') return std::nullopt;
     first = line.substr(0, marker.width) == "1";
@@ -169,22 +174,32 @@ std::optional<HtmlBlock> html_block(std::string_view line) {
   if (line.starts_with("<!--")) return HtmlBlock{"-->", true};
   if (line.starts_with("<?")) return HtmlBlock{"?>", true};
   if (line.starts_with("<![CDATA[")) return HtmlBlock{"]]>", true};
-  if (line[1] == '!') return line.size() > 2 && is_ascii_letter(line[2]) ? std::optional(HtmlBlock{">", true}) : std::nullopt;
+  if (line[1] == '!')
+    return line.size() > 2 && is_ascii_letter(line[2]) ? std::optional(HtmlBlock{">", true})
+                                                       : std::nullopt;
 
   const std::size_t begin = line[1] == '/' ? 2 : 1;
   std::size_t end = begin;
-  while (end < line.size() && end < begin + 16 && (is_ascii_letter(line[end]) || is_ascii_digit(line[end]) || line[end] == '-')) ++end;
+  while (end < line.size() && end < begin + 16 &&
+         (is_ascii_letter(line[end]) || is_ascii_digit(line[end]) || line[end] == '-'))
+    ++end;
   if (end == begin || !is_ascii_letter(line[begin])) return std::nullopt;
   const std::string_view rest = line.substr(end);
-  if (!rest.empty() && !is_space(rest[0]) && rest[0] != '>' && !rest.starts_with("/>")) return std::nullopt;
+  if (!rest.empty() && !is_space(rest[0]) && rest[0] != '>' && !rest.starts_with("/>"))
+    return std::nullopt;
   const std::string name = ascii_lower(line.substr(begin, end - begin));
   if (begin == 1)
-    for (auto [element, until] : {std::pair<std::string_view, std::string_view>{"script", "</script>"},
-                                  {"pre", "</pre>"}, {"style", "</style>"}, {"textarea", "</textarea>"}})
+    for (auto [element, until] :
+         {std::pair<std::string_view, std::string_view>{"script", "</script>"},
+          {"pre", "</pre>"},
+          {"style", "</style>"},
+          {"textarea", "</textarea>"}})
       if (name == element) return HtmlBlock{until, true};
-  if (std::ranges::binary_search(kBlockElements, std::string_view(name))) return HtmlBlock{{}, true};
+  if (std::ranges::binary_search(kBlockElements, std::string_view(name)))
+    return HtmlBlock{{}, true};
   // Any other complete tag alone on its line.
-  if (const std::string_view tail = trim(rest); tail.find('>') + 1 == tail.size() && !tail.empty()) return HtmlBlock{{}, false};
+  if (const std::string_view tail = trim(rest); tail.find('>') + 1 == tail.size() && !tail.empty())
+    return HtmlBlock{{}, false};
   return std::nullopt;
 }
 

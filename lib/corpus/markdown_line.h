@@ -4,17 +4,19 @@
 #include <string>
 #include <string_view>
 
-// What one line of Markdown can be, as CommonMark 0.31 and GFM define it. All functions take a line without its newline
-// and cost one pass over it at most.
+// What one line of Markdown can be, as CommonMark 0.31 and GFM define it. All functions take a line
+// without its newline and cost one pass over it at most.
 namespace ragline {
 
-// Columns of white space before the first other character (tabs stop every four), and the byte where that stands.
+// Columns of white space before the first other character (tabs stop every four), and the byte
+// where that stands.
 struct Indent {
   std::size_t columns = 0, bytes = 0;
 };
 Indent indent_of(std::string_view line);
 
-// The functions below take the line from its first character that is no white space on, and assume an indent below four.
+// The functions below take the line from its first character that is no white space on, and assume
+// an indent below four.
 
 // "## Title ##" -> 2. The title is what heading_title makes of it.
 std::optional<int> atx_level(std::string_view line);

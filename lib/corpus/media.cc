@@ -13,6 +13,8 @@ struct Entry {
   std::string_view name, type;
 };
 
+// clang-format off
+
 // By extension, lower case.
 constexpr Entry kExtensions[] = {
     // Prose.
@@ -98,12 +100,16 @@ constexpr Entry kInterpreters[] = {
     {"julia", "text/x-julia"}, {"make", "text/x-makefile"},
 };
 
+// clang-format on
+
 // Text types that are neither code nor plain text.
-constexpr std::string_view kProse[] = {"text/x-log", "text/x-rst", "text/x-asciidoc", "text/x-org", "text/x-tex"};
+constexpr std::string_view kProse[] = {"text/x-log", "text/x-rst", "text/x-asciidoc", "text/x-org",
+                                       "text/x-tex"};
 
 template <std::size_t n>
 std::string_view find(const Entry (&entries)[n], std::string_view name) {
-  const auto* entry = std::find_if(entries, entries + n, [&](const Entry& e) { return e.name == name; });
+  const auto* entry =
+      std::find_if(entries, entries + n, [&](const Entry& e) { return e.name == name; });
   return entry == entries + n ? std::string_view() : entry->type;
 }
 
@@ -115,7 +121,8 @@ std::string_view by_interpreter(std::string_view head) {
     word = trim(word);
     word.remove_prefix(std::min(word.rfind('/') + 1, word.size()));
     if (word.empty() || word == "env" || word.front() == '-') continue;
-    while (!word.empty() && (word.back() == '.' || (word.back() >= '0' && word.back() <= '9'))) word.remove_suffix(1);
+    while (!word.empty() && (word.back() == '.' || (word.back() >= '0' && word.back() <= '9')))
+      word.remove_suffix(1);
     return find(kInterpreters, ascii_lower(word));
   }
   return {};
@@ -138,7 +145,8 @@ std::string_view media_type_of(std::string_view path, std::string_view head) {
     // "dockerfile.dev", "server.log.3"
     if (name.starts_with("dockerfile.")) return "text/x-dockerfile";
     if (name.find(".log.") != name.npos && parse_integer(extension)) return "text/x-log";
-    if (auto type = find(kExtensions, extension); !type.empty() && type != "text/plain") return type;
+    if (auto type = find(kExtensions, extension); !type.empty() && type != "text/plain")
+      return type;
   }
   if (head.starts_with("%PDF-")) return "application/pdf";
   if (auto type = by_interpreter(head); !type.empty()) return type;
@@ -148,15 +156,18 @@ std::string_view media_type_of(std::string_view path, std::string_view head) {
 }
 
 bool is_code(std::string_view media_type) {
-  if (media_type == "text/javascript" || media_type == "application/javascript" || media_type == "text/css" ||
-      media_type == "text/xml" || media_type == "application/xml" || media_type == "application/json")
+  if (media_type == "text/javascript" || media_type == "application/javascript" ||
+      media_type == "text/css" || media_type == "text/xml" || media_type == "application/xml" ||
+      media_type == "application/json")
     return true;
-  return media_type.starts_with("text/x-") && std::ranges::find(kProse, media_type) == std::end(kProse);
+  return media_type.starts_with("text/x-") &&
+         std::ranges::find(kProse, media_type) == std::end(kProse);
 }
 
 bool has_parser(std::string_view media_type) {
-  return media_type.starts_with("text/") || media_type == "application/json" || media_type == "application/jsonl" ||
-         media_type == "application/xml" || media_type == "application/javascript";
+  return media_type.starts_with("text/") || media_type == "application/json" ||
+         media_type == "application/jsonl" || media_type == "application/xml" ||
+         media_type == "application/javascript";
 }
 
 }  // namespace ragline

@@ -7,8 +7,8 @@
 namespace ragline {
 
 // Builds the blocks and sections of a document in order; what every parser writes to.
-//   Each call closes one block, which began where the last one ended (the first at 0) and ends at `end`.
-//   An empty block is not added. finish() closes the open sections at the end of the text.
+//   Each call closes one block, which began where the last one ended (the first at 0) and ends at
+//   `end`. An empty block is not added. finish() closes the open sections at the end of the text.
 class Outline {
  public:
   explicit Outline(ParsedDocument& parsed);

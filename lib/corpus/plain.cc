@@ -29,7 +29,10 @@ std::optional<Heading> marked_heading(std::string_view content, char mark, int f
 class PlainScanner {
  public:
   PlainScanner(ParsedDocument& parsed, Markup markup)
-      : document_(parsed.document), text_(parsed.document.text), markup_(markup), outline_(parsed) {}
+      : document_(parsed.document),
+        text_(parsed.document.text),
+        markup_(markup),
+        outline_(parsed) {}
 
   void run() {
     std::size_t at = 0;
@@ -54,7 +57,8 @@ class PlainScanner {
 
  private:
   bool line_is_blank(const TextLine& line) const {
-    return line.content_end == line.begin || (static_cast<unsigned char>(text_[line.begin]) <= ' ' && is_blank(line.content(text_)));
+    return line.content_end == line.begin ||
+           (static_cast<unsigned char>(text_[line.begin]) <= ' ' && is_blank(line.content(text_)));
   }
 
   void close(std::size_t end) {
@@ -87,7 +91,8 @@ class PlainScanner {
   // Tracks the verbatim blocks in which nothing is a heading.
   void note_delimiter(const TextLine& line) {
     const std::string_view content = line.content(text_);
-    if (markup_ == Markup::kAsciidoc && (content.starts_with("----") || content.starts_with("....")) && adornment(content) &&
+    if (markup_ == Markup::kAsciidoc &&
+        (content.starts_with("----") || content.starts_with("....")) && adornment(content) &&
         (verbatim_ == 0 || verbatim_ == content[0]))
       verbatim_ = verbatim_ ? '\0' : content[0];
     if (markup_ == Markup::kOrg && content.starts_with("#+")) {
@@ -101,7 +106,8 @@ class PlainScanner {
     if (markup_ == Markup::kNone || verbatim_) return std::nullopt;
     const std::string_view content = line.content(text_);
     if (markup_ == Markup::kRst) return rst_heading(line, content);
-    auto heading = markup_ == Markup::kAsciidoc ? marked_heading(content, '=', 1) : marked_heading(content, '*', 1);
+    auto heading = markup_ == Markup::kAsciidoc ? marked_heading(content, '=', 1)
+                                                : marked_heading(content, '*', 1);
     if (heading) heading->end = line.end;
     return heading;
   }
@@ -128,7 +134,8 @@ class PlainScanner {
     const TextLine under = line_at(text_, title.end);
     const char mark = adornment(under.content(text_));
     if (!mark || (over && over != mark) || adornment(content)) return std::nullopt;
-    const auto characters = std::count_if(content.begin(), content.end(), [](char c) { return (c & 0xC0) != 0x80; });
+    const auto characters =
+        std::count_if(content.begin(), content.end(), [](char c) { return (c & 0xC0) != 0x80; });
     if (under.content_end - under.begin < static_cast<std::size_t>(characters)) return std::nullopt;
     const char style = static_cast<char>(over ? mark | 0x80 : mark);
     auto place = styles_.find(style);

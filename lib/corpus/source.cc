@@ -20,7 +20,8 @@ std::string language_of(std::string_view text, const SourceOptions& options) {
 }
 
 ChunkedDocument chunked(ParsedDocument&& parsed, const SourceOptions& options) {
-  if (parsed.document.language.empty()) parsed.document.language = language_of(parsed.document.text, options);
+  if (parsed.document.language.empty())
+    parsed.document.language = language_of(parsed.document.text, options);
   ChunkedDocument out;
   out.chunks = cut_chunks(parsed, options.chunk);
   out.document = std::move(parsed.document);
@@ -44,7 +45,8 @@ bool is_row_file(std::string_view path, std::string_view head) {
     at = line.end;
     if (is_blank(line.content(head))) continue;
     const auto record = RecordParser().parse(line.content(head));
-    return record && (std::holds_alternative<Document>(*record) || std::holds_alternative<Chunk>(*record));
+    return record &&
+           (std::holds_alternative<Document>(*record) || std::holds_alternative<Chunk>(*record));
   }
   return false;
 }
@@ -64,8 +66,9 @@ std::string document_id_text(std::string_view path) {
   return id;
 }
 
-Status read_document_file(const FileEntry& file, std::string_view bytes, const SourceOptions& options,
-                          const DocumentSink& sink, SourceReport& report) {
+Status read_document_file(const FileEntry& file, std::string_view bytes,
+                          const SourceOptions& options, const DocumentSink& sink,
+                          SourceReport& report) {
   auto skip = [&](SkipReason reason) -> Status {
     report.skipped.emplace_back(file.path, reason);
     return {};
@@ -76,10 +79,12 @@ Status read_document_file(const FileEntry& file, std::string_view bytes, const S
   if (!has_parser(type)) return skip(SkipReason::kUnsupported);
   if (type == "text/html" && bytes.size() > kMaxHtml) return skip(SkipReason::kTooLarge);
 
-  auto parsed = parse_document(document_id_text(file.document_id), file.document_id, type, bytes, options.parse);
+  auto parsed = parse_document(document_id_text(file.document_id), file.document_id, type, bytes,
+                               options.parse);
   if (!parsed) return skip(SkipReason::kBinary);
   if (parsed->blocks.empty()) return skip(SkipReason::kEmpty);
-  if (options.parse.trust_labels && !has_valid_labels(parsed->document.governance)) return skip(SkipReason::kMalformed);
+  if (options.parse.trust_labels && !has_valid_labels(parsed->document.governance))
+    return skip(SkipReason::kMalformed);
   ChunkedDocument document = chunked(std::move(*parsed), options);
   document.source_size = file.size;
   document.source_mtime_ns = file.mtime_ns;
@@ -125,7 +130,8 @@ struct RowReader::State {
   }
 
   Status take(Chunk&& chunk) {
-    const bool same = !pending.chunks.empty() && pending.document.document_id == chunk.document_id &&
+    const bool same = !pending.chunks.empty() &&
+                      pending.document.document_id == chunk.document_id &&
                       pending.document.version == chunk.version;
     if (!same) {
       RAGLINE_CHECK(flush());
@@ -150,19 +156,25 @@ namespace {
 
 // What a record needs beyond being one.
 Status check_record(const Document& document) {
-  if (document.document_id.empty()) return fail(ErrorKind::kData, "a document without document_id: give it one");
+  if (document.document_id.empty())
+    return fail(ErrorKind::kData, "a document without document_id: give it one");
   return {};
 }
 
 Status complete(Chunk& chunk) {
-  if (chunk.document_id.empty()) return fail(ErrorKind::kData, "a chunk without document_id: give it that of its document");
+  if (chunk.document_id.empty())
+    return fail(ErrorKind::kData, "a chunk without document_id: give it that of its document");
   if (chunk.evidence_id.empty() && chunk.bytes) {
-    chunk.evidence_id = format_evidence_id(chunk.document_id, *chunk.bytes, evidence_hash(chunk.text));
+    chunk.evidence_id =
+        format_evidence_id(chunk.document_id, *chunk.bytes, evidence_hash(chunk.text));
     return {};
   }
   if (chunk.evidence_id.empty())
-    return fail(ErrorKind::kData, "a chunk without evidence_id and bytes: give one of them, or documents instead of chunks");
-  if (auto id = parse_evidence_id(chunk.evidence_id); !id) return std::unexpected(std::move(id).error());
+    return fail(
+        ErrorKind::kData,
+        "a chunk without evidence_id and bytes: give one of them, or documents instead of chunks");
+  if (auto id = parse_evidence_id(chunk.evidence_id); !id)
+    return std::unexpected(std::move(id).error());
   return {};
 }
 
@@ -170,7 +182,8 @@ Status complete(Chunk& chunk) {
 
 RowReader::RowReader(std::string name, const SourceOptions& options, DocumentSink sink,
                      std::function<Status(std::string_view line)> other, SourceReport& report)
-    : state_(std::make_unique<State>(std::move(name), options, std::move(sink), std::move(other), report)) {}
+    : state_(std::make_unique<State>(std::move(name), options, std::move(sink), std::move(other),
+                                     report)) {}
 
 RowReader::~RowReader() = default;
 

@@ -7,7 +7,8 @@
 
 namespace ragline::test {
 
-inline ParsedDocument parsed(std::string_view type, std::string_view text, const ParseOptions& options = {}) {
+inline ParsedDocument parsed(std::string_view type, std::string_view text,
+                             const ParseOptions& options = {}) {
   auto document = parse_document("x", "x", type, text, options);
   REQUIRE(document.has_value());
   return std::move(*document);
@@ -17,11 +18,14 @@ inline ParsedDocument parsed(std::string_view type, std::string_view text, const
 inline std::vector<std::string> blocks(const ParsedDocument& document) {
   std::vector<std::string> out;
   for (const Block& block : document.blocks)
-    out.push_back(std::string(block.type) + "|" +
-                  document.document.text.substr(block.bytes.begin, block.bytes.end - block.bytes.begin));
+    out.push_back(
+        std::string(block.type) + "|" +
+        document.document.text.substr(block.bytes.begin, block.bytes.end - block.bytes.begin));
   return out;
 }
-inline std::vector<std::string> blocks(std::string_view type, std::string_view text) { return blocks(parsed(type, text)); }
+inline std::vector<std::string> blocks(std::string_view type, std::string_view text) {
+  return blocks(parsed(type, text));
+}
 
 // "level title" of every section but the document's.
 inline std::vector<std::string> sections(const ParsedDocument& document) {

@@ -19,7 +19,8 @@ ParsedDocument parse(std::string_view type, std::string_view text) {
   return std::move(*parsed);
 }
 
-std::vector<Chunk> chunks_of(std::string_view type, std::string_view text, std::uint32_t size = 400, std::uint32_t overlap = 0) {
+std::vector<Chunk> chunks_of(std::string_view type, std::string_view text, std::uint32_t size = 400,
+                             std::uint32_t overlap = 0) {
   return cut_chunks(parse(type, text), {size, overlap});
 }
 
@@ -46,10 +47,13 @@ void check_chunks(const std::string& text, const std::vector<Chunk>& chunks, std
     if (!chunk.text.empty()) {
       const auto before = text.substr(0, chunk.bytes->begin);
       const auto upto = text.substr(0, chunk.bytes->end - 1);
-      CHECK(chunk.lines->first == 1 + static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n')));
-      CHECK(chunk.lines->last == 1 + static_cast<std::uint64_t>(std::count(upto.begin(), upto.end(), '\n')));
+      CHECK(chunk.lines->first ==
+            1 + static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n')));
+      CHECK(chunk.lines->last ==
+            1 + static_cast<std::uint64_t>(std::count(upto.begin(), upto.end(), '\n')));
     }
-    if (chunk.text.size() > std::string("👩‍👩‍👧").size()) CHECK(estimate_tokens(chunk.text) <= size);
+    if (chunk.text.size() > std::string("👩‍👩‍👧").size())
+      CHECK(estimate_tokens(chunk.text) <= size);
     whole += chunk.text;
   }
   CHECK(whole == text);
@@ -104,9 +108,11 @@ TEST_CASE("a heading starts a chunk and never ends one") {
       if (parsed.blocks[b].type != "heading") continue;
       const ByteSpan bytes = parsed.blocks[b].bytes;
       for (const Chunk& chunk : chunks) CHECK(chunk.bytes->end != bytes.end);
-      const bool after_heading = b > 0 && (parsed.blocks[b - 1].type == "heading" || parsed.blocks[b - 1].type == "front_matter");
+      const bool after_heading = b > 0 && (parsed.blocks[b - 1].type == "heading" ||
+                                           parsed.blocks[b - 1].type == "front_matter");
       if (!after_heading)
-        CHECK(std::ranges::any_of(chunks, [&](const Chunk& chunk) { return chunk.bytes->begin == bytes.begin; }));
+        CHECK(std::ranges::any_of(
+            chunks, [&](const Chunk& chunk) { return chunk.bytes->begin == bytes.begin; }));
     }
   }
 }
@@ -121,7 +127,8 @@ TEST_CASE("qmd_lines_are_file_absolute") {
 
 TEST_CASE("a chunk knows its place") {
   const auto chunks = chunks_of("text/markdown",
-                                "# Guide\n\nIntro.\n\n## Refunds\n\n### Unshipped\n\nWithin 14 days.\n\n## Contact\n\nMail us.\n");
+                                "# Guide\n\nIntro.\n\n## Refunds\n\n### Unshipped\n\nWithin 14 "
+                                "days.\n\n## Contact\n\nMail us.\n");
   REQUIRE(chunks.size() == 3);
   CHECK(chunks[0].section_path == std::vector<std::string>{"Guide"});
   CHECK(chunks[1].section_path == std::vector<std::string>{"Guide", "Refunds", "Unshipped"});
@@ -139,22 +146,26 @@ TEST_CASE("a chunk knows its place") {
 }
 
 TEST_CASE("a document without sections has no parents") {
-  for (const Chunk& chunk : chunks_of("text/plain", repeat("word word word\n\n", 400), 50)) CHECK(chunk.parent_id.empty());
+  for (const Chunk& chunk : chunks_of("text/plain", repeat("word word word\n\n", 400), 50))
+    CHECK(chunk.parent_id.empty());
 }
 
 TEST_CASE("sizes are evened out") {
-  const auto chunks = chunks_of("text/plain", repeat("one two three four five\n\n", 90), 400);  // 90 * 5.25 tokens
+  const auto chunks =
+      chunks_of("text/plain", repeat("one two three four five\n\n", 90), 400);  // 90 * 5.25 tokens
   REQUIRE(chunks.size() == 2);
   CHECK(estimate_tokens(chunks[1].text) > 200);
 }
 
 TEST_CASE("a few words go with what follows") {
-  const auto chunks = chunks_of("text/markdown", cat("Example:\n\n```\n", repeat("call(me)\n", 100), "```\n"), 400);
+  const auto chunks =
+      chunks_of("text/markdown", cat("Example:\n\n```\n", repeat("call(me)\n", 100), "```\n"), 400);
   CHECK(chunks[0].text.starts_with("Example:\n\n```\ncall"));
 }
 
 TEST_CASE("a table in pieces carries its header") {
-  const auto chunks = chunks_of("text/markdown", cat("| id | name |\n|---|---|\n", repeat("| 1 | some name |\n", 100)), 100);
+  const auto chunks = chunks_of(
+      "text/markdown", cat("| id | name |\n|---|---|\n", repeat("| 1 | some name |\n", 100)), 100);
   REQUIRE(chunks.size() > 2);
   CHECK(chunks[0].context.empty());
   for (std::size_t i = 1; i < chunks.size(); ++i) {
@@ -165,7 +176,8 @@ TEST_CASE("a table in pieces carries its header") {
 }
 
 TEST_CASE("rows of a CSV carry its header") {
-  const auto chunks = chunks_of("text/csv", cat("id,name\n", repeat("1,\"two\nlines\"\n", 100)), 60);
+  const auto chunks =
+      chunks_of("text/csv", cat("id,name\n", repeat("1,\"two\nlines\"\n", 100)), 60);
   REQUIRE(chunks.size() > 2);
   CHECK(chunks[0].context.empty());
   for (std::size_t i = 1; i < chunks.size(); ++i) {
@@ -176,12 +188,15 @@ TEST_CASE("rows of a CSV carry its header") {
 }
 
 TEST_CASE("a header of a megabyte is not repeated") {
-  const auto chunks = chunks_of("text/csv", cat(repeat("name,", 1000), "x\n", repeat("1,2\n", 1000)), 100);
+  const auto chunks =
+      chunks_of("text/csv", cat(repeat("name,", 1000), "x\n", repeat("1,2\n", 1000)), 100);
   for (const Chunk& chunk : chunks) CHECK(chunk.context.size() <= 1024);
 }
 
 TEST_CASE("overlap repeats the end of the chunk before, within a section") {
-  const auto chunks = chunks_of("text/markdown", cat("# A\n\n", repeat("one two three four five.\n", 60), "\n# B\n\nend\n"), 100, 20);
+  const auto chunks = chunks_of(
+      "text/markdown", cat("# A\n\n", repeat("one two three four five.\n", 60), "\n# B\n\nend\n"),
+      100, 20);
   REQUIRE(chunks.size() > 3);
   for (std::size_t i = 1; i + 1 < chunks.size(); ++i) {
     CHECK(chunks[i].bytes->begin < chunks[i - 1].bytes->end);
@@ -203,7 +218,8 @@ TEST_CASE("code_index_mcp_22_minified_lines_are_cut") {
 }
 
 TEST_CASE("white space and endless words fill no chunk beyond bounds") {
-  for (const std::string& text : {repeat(" ", 1 << 20), repeat("\n", 1 << 20), repeat("a", 1 << 20), "x" + repeat(" \t", 1 << 18) + "y"}) {
+  for (const std::string& text : {repeat(" ", 1 << 20), repeat("\n", 1 << 20), repeat("a", 1 << 20),
+                                  "x" + repeat(" \t", 1 << 18) + "y"}) {
     for (const Chunk& chunk : chunks_of("text/x-c", text)) {
       if (text.find_first_not_of(" \n") != text.npos) CHECK(chunk.text.size() <= 400 * 32);
     }
@@ -220,9 +236,13 @@ TEST_CASE("an empty text is one empty chunk") {
 // A quadratic parser or chunker would take minutes here.
 TEST_CASE("hostile input costs linear time") {
   const auto start = std::chrono::steady_clock::now();
-  for (const char* type : {"text/markdown", "text/plain", "text/x-rst", "text/x-org", "text/csv", "text/x-log", "text/x-c", "text/html"})
-    for (const char* unit : {">", "[", "*", "#", "`", "- ", "> - ", "\"", "|", "<", "<b>", "<div>", "</p>", "<table>", "<a b=", "<!--", "&", "\n", " ",
-                             "~~~\n", "# x\n", "- \n", "|-", "\xCC\x81", "a\n=\n", ",\"", "<td><p>", "===\n", "x<i>"})
+  for (const char* type : {"text/markdown", "text/plain", "text/x-rst", "text/x-org", "text/csv",
+                           "text/x-log", "text/x-c", "text/html"})
+    for (const char* unit :
+         {">",      "[",   "*",       "#",     "`",     "- ",      "> - ",  "\"",
+          "|",      "<",   "<b>",     "<div>", "</p>",  "<table>", "<a b=", "<!--",
+          "&",      "\n",  " ",       "~~~\n", "# x\n", "- \n",    "|-",    "\xCC\x81",
+          "a\n=\n", ",\"", "<td><p>", "===\n", "x<i>"})
       chunks_of(type, repeat(unit, 100000 / std::string_view(unit).size()));
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(60));
 }

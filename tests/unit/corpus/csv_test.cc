@@ -6,8 +6,10 @@ using namespace ragline;
 using namespace ragline::test;
 
 TEST_CASE("rows of a CSV") {
-  CHECK(blocks("text/csv", "id,name\n1,\"a\nb\"\r\n\n2,\"say \"\"x\"\"\"\n") == Texts{"row|id,name\n", "row|1,\"a\nb\"\r\n\n", "row|2,\"say \"\"x\"\"\"\n"});
-  CHECK(blocks("text/csv", "a\"b,c\n\"d\n") == Texts{"row|a\"b,c\n", "row|\"d\n"});  // never closed: an ordinary character
+  CHECK(blocks("text/csv", "id,name\n1,\"a\nb\"\r\n\n2,\"say \"\"x\"\"\"\n") ==
+        Texts{"row|id,name\n", "row|1,\"a\nb\"\r\n\n", "row|2,\"say \"\"x\"\"\"\n"});
+  CHECK(blocks("text/csv", "a\"b,c\n\"d\n") ==
+        Texts{"row|a\"b,c\n", "row|\"d\n"});  // never closed: an ordinary character
   CHECK(blocks("text/csv", "1,\"open\n2,x\n3,y\n").size() == 3);
 }
 

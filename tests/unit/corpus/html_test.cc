@@ -23,14 +23,19 @@ TEST_CASE("paragraphs and entities") {
 
 TEST_CASE("title, language and sections") {
   const auto document = parsed("text/html",
-                               "<!doctype html><html lang='de-DE'><head><title> Das\nBuch </title></head><body><h1>Eins <i>zwei</i></h1><p>x"
+                               "<!doctype html><html lang='de-DE'><head><title> Das\nBuch "
+                               "</title></head><body><h1>Eins <i>zwei</i></h1><p>x"
                                "<h3>Drei</h3>y<h1></h1>z");
   CHECK(document.document.title == "Das Buch");
   CHECK(document.document.language == "de");
   CHECK(document.extractor == "html");
   CHECK(sections(document) == Texts{"1 Eins zwei", "3 Drei"});
-  CHECK(blocks(document) == Texts{"heading|Eins zwei\n\n", "paragraph|x\n\n", "heading|Drei\n\n", "paragraph|y\n\n", "paragraph|z\n\n"});
+  CHECK(blocks(document) == Texts{"heading|Eins zwei\n\n", "paragraph|x\n\n", "heading|Drei\n\n",
+                                  "paragraph|y\n\n", "paragraph|z\n\n"});
   CHECK(parsed("text/html", "<h2>Only</h2>").document.title == "Only");
+  CHECK(sections(
+            parsed("text/html", "<h2>A<a href=#a>\u00B6</a></h2><h2>B <a>#</a></h2><h2>C#</h2>")) ==
+        Texts{"2 A", "2 B", "2 C#"});
 }
 
 TEST_CASE("lists") {
@@ -41,22 +46,29 @@ TEST_CASE("lists") {
 }
 
 TEST_CASE("tables are rows of cells") {
-  const auto document = parsed("text/html", "<table><tr><th>id<th>name<tr><td>1<td><p>a</p><p>b</p><tr><td><td>x</table>");
+  const auto document = parsed(
+      "text/html", "<table><tr><th>id<th>name<tr><td>1<td><p>a</p><p>b</p><tr><td><td>x</table>");
   CHECK(blocks(document) == Texts{"table|id | name\n1 | a b\n| x\n\n"});
   CHECK(document.blocks[0].header == ByteSpan{0, 10});
   // A table that holds headings is layout.
-  CHECK(blocks("text/html", "<table><tr><td><h1>A</h1>text<td>side</table>") == Texts{"heading|A\n\n", "paragraph|text\n\n", "paragraph|side\n\n"});
+  CHECK(blocks("text/html", "<table><tr><td><h1>A</h1>text<td>side</table>") ==
+        Texts{"heading|A\n\n", "paragraph|text\n\n", "paragraph|side\n\n"});
 }
 
 TEST_CASE("code and quotes") {
-  CHECK(blocks("text/html", "<pre>\n a\n  b &lt;\n</pre>x") == Texts{"code| a\n  b <\n\n", "paragraph|x\n\n"});
-  CHECK(blocks("text/html", "<blockquote><p>a<p>b</blockquote>") == Texts{"quote|a\n\n", "quote|b\n\n"});
+  CHECK(blocks("text/html", "<pre>\n a\n  b &lt;\n</pre>x") ==
+        Texts{"code| a\n  b <\n\n", "paragraph|x\n\n"});
+  CHECK(blocks("text/html", "<blockquote><p>a<p>b</blockquote>") ==
+        Texts{"quote|a\n\n", "quote|b\n\n"});
 }
 
 TEST_CASE("what nobody reads is left out") {
-  CHECK(text_of("<script>var x='<p>no</p>'</script><style>p{}</style><nav>no</nav><p hidden>no</p><div aria-hidden=true>no</div>"
-                "<span style='display: none'>no</span><!-- no --><template>no</template><svg><text>no</text></svg>"
-                "<div role=navigation>no</div><p>yes</p><img alt='a picture'>") == "yes\n\na picture\n\n");
+  CHECK(text_of("<script>var x='<p>no</p>'</script><style>p{}</style><nav>no</nav><p "
+                "hidden>no</p><div aria-hidden=true>no</div>"
+                "<span style='display: none'>no</span><!-- no "
+                "--><template>no</template><svg><text>no</text></svg>"
+                "<div role=navigation>no</div><p>yes</p><img alt='a picture'>") ==
+        "yes\n\na picture\n\n");
 }
 
 TEST_CASE("encodings come through") {
@@ -82,8 +94,10 @@ TEST_CASE("markup is bounded before a tree is built") {
 }
 
 TEST_CASE("blocks of HTML tile its text") {
-  for (const char* html : {"<p>a<ul><li>b<table><tr><td>c<tr><td>d</table><pre>e</pre></ul><td>f", "<li>a<dd>b<tr>c<td>d", "<table><li>x<h1>y</table>",
-                           "<pre>a<table><tr><td>b</pre>c", "<ul><pre>x\n</pre><li>y</ul>", "<h1><ul><li>a</ul></h1>", "<pre>   </pre>a"}) {
+  for (const char* html :
+       {"<p>a<ul><li>b<table><tr><td>c<tr><td>d</table><pre>e</pre></ul><td>f",
+        "<li>a<dd>b<tr>c<td>d", "<table><li>x<h1>y</table>", "<pre>a<table><tr><td>b</pre>c",
+        "<ul><pre>x\n</pre><li>y</ul>", "<h1><ul><li>a</ul></h1>", "<pre>   </pre>a"}) {
     INFO(html);
     const auto document = parsed("text/html", html);
     std::string whole;

@@ -26,7 +26,8 @@ TEST_CASE("media types by content") {
   CHECK(media_type_of("run", "#!/opt/unknown\n") == "text/plain");
   CHECK(media_type_of("page", " \n<!DOCTYPE html>") == "text/html");
   CHECK(media_type_of("x.txt", "%PDF-1.7") == "application/pdf");
-  CHECK(media_type_of("out.txt", "12:00:00 a\n12:00:01 b\n12:00:02 c\n12:00:03 d\n12:00:04 e\n") == "text/x-log");
+  CHECK(media_type_of("out.txt", "12:00:00 a\n12:00:01 b\n12:00:02 c\n12:00:03 d\n12:00:04 e\n") ==
+        "text/x-log");
 }
 
 TEST_CASE("code and what can be parsed") {

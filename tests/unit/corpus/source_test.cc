@@ -22,15 +22,17 @@ struct Sink {
     };
   }
   Status file(const std::string& path, std::string_view bytes) {
-    return read_document_file(FileEntry{path, path, bytes.size(), 0}, bytes, options, sink(), report);
+    return read_document_file(FileEntry{path, path, bytes.size(), 0}, bytes, options, sink(),
+                              report);
   }
   Status rows(std::string_view text) {
-    RowReader reader("rows.jsonl", options, sink(),
-                     [this](std::string_view line) -> Status {
-                       others.emplace_back(line);
-                       return {};
-                     },
-                     report);
+    RowReader reader(
+        "rows.jsonl", options, sink(),
+        [this](std::string_view line) -> Status {
+          others.emplace_back(line);
+          return {};
+        },
+        report);
     LineReader lines("rows.jsonl", text);
     Line line;
     while (true) {
@@ -42,13 +44,15 @@ struct Sink {
   }
 };
 
-const char* kChunk = R"({"type":"chunk","evidence_id":"d#0-3@000000000000","document_id":"d","title":"T","text":"abc"})";
+const char* kChunk =
+    R"({"type":"chunk","evidence_id":"d#0-3@000000000000","document_id":"d","title":"T","text":"abc"})";
 
 }  // namespace
 
 TEST_CASE("a file is a document with its chunks") {
   Sink sink;
-  REQUIRE(sink.file("docs/a.md", "# A\n\nThe quick brown fox jumps over the lazy dog.\n\n# B\n\ntext\n"));
+  REQUIRE(sink.file("docs/a.md",
+                    "# A\n\nThe quick brown fox jumps over the lazy dog.\n\n# B\n\ntext\n"));
   REQUIRE(sink.documents.size() == 1);
   const Document& document = sink.documents[0].document;
   const std::vector<Chunk>& chunks = sink.documents[0].chunks;
@@ -89,7 +93,8 @@ TEST_CASE("what is left out is reported") {
   CHECK(sink.documents.empty());
   std::vector<SkipReason> reasons;
   for (const auto& [path, reason] : sink.report.skipped) reasons.push_back(reason);
-  CHECK(reasons == std::vector{SkipReason::kEmpty, SkipReason::kEmpty, SkipReason::kBinary, SkipReason::kBinary, SkipReason::kUnsupported, SkipReason::kEmpty,
+  CHECK(reasons == std::vector{SkipReason::kEmpty, SkipReason::kEmpty, SkipReason::kBinary,
+                               SkipReason::kBinary, SkipReason::kUnsupported, SkipReason::kEmpty,
                                SkipReason::kMalformed});
 }
 
@@ -116,7 +121,8 @@ TEST_CASE("qmd_717_paths_keep_their_bytes") {
 
 TEST_CASE("files of rows are told by their first row") {
   CHECK(is_row_file("x.jsonl", "{\"_id\":\"1\",\"text\":\"a\"}\n{"));
-  CHECK(is_row_file("x.NDJSON", "\n\n{\"type\":\"document\",\"document_id\":\"1\",\"text\":\"a\"}\n"));
+  CHECK(is_row_file("x.NDJSON",
+                    "\n\n{\"type\":\"document\",\"document_id\":\"1\",\"text\":\"a\"}\n"));
   CHECK(is_row_file("x.jsonl", std::string("\xEF\xBB\xBF") + kChunk));
   CHECK_FALSE(is_row_file("x.jsonl", "{\"level\":\"info\",\"message\":\"a\"}\n"));
   CHECK_FALSE(is_row_file("x.jsonl", "{\"type\":\"query\",\"query_id\":\"1\",\"query\":\"a\"}\n"));
@@ -127,9 +133,12 @@ TEST_CASE("files of rows are told by their first row") {
 
 TEST_CASE("BEIR rows and documents") {
   Sink sink;
-  REQUIRE(sink.rows("{\"_id\":\"1\",\"title\":\"T\",\"text\":\"the text of it\",\"metadata\":{\"year\":1960}}\n"
-                    "{\"type\":\"document\",\"document_id\":\"2\",\"media_type\":\"text/markdown\",\"text\":\"# A\\n\\nx\\n\\n# B\\n\\ny\\n\"}\n"
-                    "{\"_id\":\"3\",\"title\":\"only a title\",\"text\":\"\"}\n{\"_id\":\"4\",\"title\":\"\",\"text\":\" \"}\n"));
+  REQUIRE(sink.rows(
+      "{\"_id\":\"1\",\"title\":\"T\",\"text\":\"the text of it\",\"metadata\":{\"year\":1960}}\n"
+      "{\"type\":\"document\",\"document_id\":\"2\",\"media_type\":\"text/markdown\",\"text\":\"# "
+      "A\\n\\nx\\n\\n# B\\n\\ny\\n\"}\n"
+      "{\"_id\":\"3\",\"title\":\"only a "
+      "title\",\"text\":\"\"}\n{\"_id\":\"4\",\"title\":\"\",\"text\":\" \"}\n"));
   REQUIRE(sink.documents.size() == 3);
   CHECK(sink.documents[0].chunks[0].title == "T");
   CHECK(sink.documents[0].chunks[0].text == "the text of it");
@@ -153,8 +162,11 @@ TEST_CASE("a long row is cut like any document") {
 
 TEST_CASE("extracted HTML is not parsed again") {
   Sink sink;
-  REQUIRE(sink.rows("{\"type\":\"document\",\"document_id\":\"1\",\"media_type\":\"text/html\",\"text\":\"1 < 2\"}\n"
-                    "{\"type\":\"document\",\"document_id\":\"2\",\"media_type\":\"text/html\",\"text\":\"<p>1 &lt; 2\"}\n"));
+  REQUIRE(
+      sink.rows("{\"type\":\"document\",\"document_id\":\"1\",\"media_type\":\"text/"
+                "html\",\"text\":\"1 < 2\"}\n"
+                "{\"type\":\"document\",\"document_id\":\"2\",\"media_type\":\"text/"
+                "html\",\"text\":\"<p>1 &lt; 2\"}\n"));
   CHECK(sink.documents[0].document.text == "1 < 2");
   CHECK(sink.documents[0].extractor.empty());
   CHECK(sink.documents[1].document.text == "1 < 2\n\n");
@@ -163,8 +175,10 @@ TEST_CASE("extracted HTML is not parsed again") {
 
 TEST_CASE("what a record states wins over its text") {
   Sink sink;
-  REQUIRE(sink.rows("{\"type\":\"document\",\"document_id\":\"1\",\"media_type\":\"text/markdown\",\"language\":\"de\",\"title\":\"mine\","
-                    "\"tenant\":\"a\",\"text\":\"---\\ntitle: its\\nlang: fr\\ntenant: b\\n---\\n# H\\n\"}\n"));
+  REQUIRE(sink.rows(
+      "{\"type\":\"document\",\"document_id\":\"1\",\"media_type\":\"text/"
+      "markdown\",\"language\":\"de\",\"title\":\"mine\","
+      "\"tenant\":\"a\",\"text\":\"---\\ntitle: its\\nlang: fr\\ntenant: b\\n---\\n# H\\n\"}\n"));
   const Document& document = sink.documents[0].document;
   CHECK(document.title == "mine");
   CHECK(document.language == "de");
@@ -174,13 +188,15 @@ TEST_CASE("what a record states wins over its text") {
 TEST_CASE("consecutive chunks of one document are one document") {
   Sink sink;
   auto chunk = [](const char* id, const char* version, int begin) {
-    return cat("{\"type\":\"chunk\",\"document_id\":\"", id, "\",\"version\":\"", version, "\",\"bytes\":[", begin, ",", begin + 3,
-               "],\"text\":\"abc\",\"mine\":[1,2]}\n");
+    return cat("{\"type\":\"chunk\",\"document_id\":\"", id, "\",\"version\":\"", version,
+               "\",\"bytes\":[", begin, ",", begin + 3, "],\"text\":\"abc\",\"mine\":[1,2]}\n");
   };
-  REQUIRE(sink.rows(chunk("a", "1", 0) + chunk("a", "1", 3) + chunk("a", "2", 0) + chunk("b", "2", 0) + kChunk));
+  REQUIRE(sink.rows(chunk("a", "1", 0) + chunk("a", "1", 3) + chunk("a", "2", 0) +
+                    chunk("b", "2", 0) + kChunk));
   REQUIRE(sink.documents.size() == 4);
   CHECK(sink.documents[0].chunks.size() == 2);
-  CHECK(sink.documents[0].chunks[1].evidence_id == "a#3-6@" + sink.documents[0].chunks[0].evidence_id.substr(6));
+  CHECK(sink.documents[0].chunks[1].evidence_id ==
+        "a#3-6@" + sink.documents[0].chunks[0].evidence_id.substr(6));
   CHECK(sink.documents[0].chunks[1].extra == "\"mine\":[1,2]");
   CHECK(sink.documents[1].document.version == "2");
   CHECK(sink.documents[3].document.title == "T");
@@ -190,7 +206,8 @@ TEST_CASE("consecutive chunks of one document are one document") {
 
 TEST_CASE("other records are handed on") {
   Sink sink;
-  const std::string query = R"({"type":"query","query_id":"q","query":"x"})", unknown = R"({"type":"mine", "big": 123456789012345678901234567890})";
+  const std::string query = R"({"type":"query","query_id":"q","query":"x"})",
+                    unknown = R"({"type":"mine", "big": 123456789012345678901234567890})";
   REQUIRE(sink.rows(query + "\n" + unknown + "\n"));
   CHECK(sink.others == std::vector<std::string>{query, unknown});
   sink.options.pass_chunks = true;
@@ -202,17 +219,22 @@ TEST_CASE("other records are handed on") {
 TEST_CASE("a bad row names its place, what is wrong and the remedy") {
   const std::pair<const char*, const char*> rows[] = {
       {"{\"_id\":\"1\",\"text\":", "rows.jsonl:2: "},
-      {"{\"type\":\"document\",\"text\":\"x\"}", "rows.jsonl:2: a document without document_id: give it one"},
-      {"{\"type\":\"chunk\",\"text\":\"x\"}", "rows.jsonl:2: a chunk without document_id: give it that of its document"},
+      {"{\"type\":\"document\",\"text\":\"x\"}",
+       "rows.jsonl:2: a document without document_id: give it one"},
+      {"{\"type\":\"chunk\",\"text\":\"x\"}",
+       "rows.jsonl:2: a chunk without document_id: give it that of its document"},
       {"{\"type\":\"chunk\",\"document_id\":\"d\",\"text\":\"x\"}",
-       "rows.jsonl:2: a chunk without evidence_id and bytes: give one of them, or documents instead of chunks"},
-      {"{\"type\":\"chunk\",\"document_id\":\"d\",\"evidence_id\":\"7\",\"text\":\"x\"}", "rows.jsonl:2: evidence id '7' "},
+       "rows.jsonl:2: a chunk without evidence_id and bytes: give one of them, or documents "
+       "instead of chunks"},
+      {"{\"type\":\"chunk\",\"document_id\":\"d\",\"evidence_id\":\"7\",\"text\":\"x\"}",
+       "rows.jsonl:2: evidence id '7' "},
       {"{\"note\":\"x\"}", "rows.jsonl:2: no 'type', and not a BEIR row either"},
   };
   for (auto [row, message] : rows) {
     INFO(row);
     Sink sink;
-    const std::string text = cat("{\"_id\":\"1\",\"text\":\"a\"}\n", row, "\n{\"_id\":\"3\",\"text\":\"b\"}\n");
+    const std::string text =
+        cat("{\"_id\":\"1\",\"text\":\"a\"}\n", row, "\n{\"_id\":\"3\",\"text\":\"b\"}\n");
     const Status status = sink.rows(text);
     REQUIRE_FALSE(status.has_value());
     CHECK(status.error().kind == ErrorKind::kData);
@@ -231,7 +253,9 @@ TEST_CASE("an error of the sink ends the reading") {
   SourceOptions options;
   options.skip_bad = true;
   SourceReport report;
-  RowReader reader("x", options, [](ChunkedDocument&&) -> Status { return fail(ErrorKind::kIo, "full"); }, {}, report);
+  RowReader reader(
+      "x", options, [](ChunkedDocument&&) -> Status { return fail(ErrorKind::kIo, "full"); }, {},
+      report);
   const Status status = reader.push("{\"_id\":\"1\",\"text\":\"a\"}", 1);
   REQUIRE_FALSE(status.has_value());
   CHECK(status.error().message == "full");

@@ -46,12 +46,12 @@ TEST_CASE("tokens are estimated as stated") {
   CHECK(estimate_tokens(" \n\t ") == 0);
   CHECK(estimate_tokens("a") == 1);
   CHECK(estimate_tokens("word") == 1);
-  CHECK(estimate_tokens("the order") == 3);      // 4 + 5 quarters
+  CHECK(estimate_tokens("the order") == 3);  // 4 + 5 quarters
   CHECK(estimate_tokens("a.b") == 3);
   CHECK(estimate_tokens("internationalization") == 5);
   CHECK(estimate_tokens("漢字") == 2);
   CHECK(estimate_tokens("привет") == 3);
-  CHECK(estimate_tokens("Größe") == 2);          // 3 + 2 * 2 quarters
+  CHECK(estimate_tokens("Größe") == 2);  // 3 + 2 * 2 quarters
 }
 
 TEST_CASE("the fast weight equals the definition on random text") {
@@ -60,8 +60,10 @@ TEST_CASE("the fast weight equals the definition on random text") {
     test::RandomText random(seed);
     std::string text;
     for (std::size_t i = 0, n = random.below(300); i < n; ++i) {
-      text += random.one_of({"a", "bc", "d", "efg", " ", "  ", ".", "()", "\n", "longerword", "0123456789", "é", "字", "ж", "\x01",
-                             "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"});
+      text += random.one_of({"a", "bc", "d", "efg", " ", "  ", ".", "()", "\n", "longerword",
+                             "0123456789", "é", "字", "ж", "\x01",
+                             "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+                             "aaaaaaaaaaaaaaaaaaaaaaaaaaaaa"});
       if (random.below(4) == 0) text += ' ';
     }
     CHECK(weight(text) == std::max<std::uint64_t>(slow_weight(text), (text.size() + 7) / 8));
@@ -86,7 +88,8 @@ TEST_CASE("a cut honours its limit and splits no character") {
     CHECK_FALSE(splits_character(text, cut));
     if (weight(text) <= limit) CHECK(cut == text.size());
     // Only one grapheme may be too heavy: the longest here is a family of three.
-    if (cut > std::string("👩‍👩‍👧").size()) CHECK(weight(std::string_view(text).substr(0, cut)) <= limit);
+    if (cut > std::string("👩‍👩‍👧").size())
+      CHECK(weight(std::string_view(text).substr(0, cut)) <= limit);
   }
 }
 
@@ -96,7 +99,8 @@ TEST_CASE("the better border wins") {
   };
   CHECK(cut("one two three. four five six seven", 6) == "one two three. ");
   CHECK(cut("one two three four five six seven", 6) == "one two three four five ");
-  CHECK(cut("one two three\nfour five six seven eight nine", 5, CutStyle::kLines) == "one two three\n");
+  CHECK(cut("one two three\nfour five six seven eight nine", 5, CutStyle::kLines) ==
+        "one two three\n");
   CHECK(cut("one two\n\nthree four\nfive six seven eight nine", 8) == "one two\n\nthree four\n");
   CHECK(cut("一二三。四五六七八九十", 6) == "一二三。");
   CHECK(cut("aaaaaaaaaaaaaaaaaaaaaaaaaaaa", 3) == "aaaaaaaaaaaa");
