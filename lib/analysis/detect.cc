@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
+#include <cstdint>
 #include <string>
 
 #include "analysis/characters.h"
@@ -84,25 +84,61 @@ constexpr std::string_view kForeignWords[] = {
     "voi", "volt", "von", "voor", "vous", "wat", "werd", "werden", "wird", "yang", "yra", "zijn", "zu", "zum",
     "zur"};
 
-// Whether one word in twenty, and three at least, is among `function_words`.
-bool has_words(std::string_view text, std::span<const std::string_view> function_words) {
-  std::size_t words = 0, hits = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t begin = at;
-    auto letter = [&](std::size_t i) {
-      const auto byte = static_cast<unsigned char>(text[i]);
-      return byte >= 0x80 || kAsciiClass[byte] == CharClass::kLetter;
-    };
-    while (at < text.size() && letter(at)) ++at;
-    if (at > begin) {
-      ++words;
-      const std::string_view word = text.substr(begin, at - begin);
-      if (word.size() >= 2 && word.size() <= 7) hits += std::ranges::binary_search(function_words, ascii_lower(word));
+// The function words by their letters packed into one integer: a text's words are looked up without touching a string.
+constexpr std::size_t kSlots = 1024;
+constexpr std::size_t slot_of(std::uint64_t packed) { return packed * 0x9E3779B97F4A7C15u >> 54; }
+struct FunctionWords {
+  enum Kind : std::uint8_t { kNone, kEnglish, kForeign };
+  std::array<std::uint64_t, kSlots> words{};
+  std::array<Kind, kSlots> kinds{};
+
+  constexpr void add(std::string_view word, Kind kind) {
+    std::uint64_t packed = 0;
+    for (char letter : word) packed = packed << 8 | static_cast<unsigned char>(letter);
+    std::size_t i = slot_of(packed);
+    while (words[i] != 0) i = (i + 1) % kSlots;
+    words[i] = packed;
+    kinds[i] = kind;
+  }
+  constexpr FunctionWords() {
+    for (std::string_view word : kEnglishWords) add(word, kEnglish);
+    for (std::string_view word : kForeignWords) add(word, kForeign);
+  }
+  Kind find(std::uint64_t packed) const {
+    for (std::size_t i = slot_of(packed); words[i] != 0; i = (i + 1) % kSlots)
+      if (words[i] == packed) return kinds[i];
+    return kNone;
+  }
+};
+constexpr FunctionWords kFunctionWords;
+
+struct WordCounts {
+  std::size_t words = 0, hits[3] = {};
+  // One word in twenty, and three at least.
+  bool many(FunctionWords::Kind kind) const { return hits[kind] >= 3 && hits[kind] * 20 >= words; }
+};
+
+WordCounts count_words(std::string_view text) {
+  WordCounts counts;
+  std::uint64_t packed = 0;
+  std::size_t length = 0;
+  auto close = [&] {
+    if (length == 0) return;
+    ++counts.words;
+    if (length >= 2 && length <= 7) ++counts.hits[kFunctionWords.find(packed)];
+    packed = length = 0;
+  };
+  for (char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x80 || kAsciiClass[byte] == CharClass::kLetter) {
+      packed = packed << 8 | (byte | 0x20);
+      ++length;
     } else {
-      ++at;
+      close();
     }
   }
-  return hits >= 3 && hits * 20 >= words;
+  close();
+  return counts;
 }
 
 Language ask_cld2(std::string_view text, Language fallback) {
@@ -124,13 +160,21 @@ Language ask_cld2(std::string_view text, Language fallback) {
 
 Language detect_language(std::string_view text, Language fallback) {
   const std::string_view sample = text.substr(0, utf8_floor(text, kSampleBytes));
-  const Scripts counts = count_scripts(sample);
-  if (const Language language = language_of_script(counts); language != Language::kCount) return language;
+  const bool ascii = is_ascii(sample);
+  bool latin = true;
+  if (!ascii) {
+    const Scripts counts = count_scripts(sample);
+    if (const Language language = language_of_script(counts); language != Language::kCount) return language;
+    latin = counts.latin == counts.letters;
+  }
   if (sample.size() < kMinBytes) return fallback;
-  if (counts.latin == counts.letters && has_words(sample, kEnglishWords)) return Language::kEnglish;
   const std::string_view part = sample.substr(0, utf8_floor(sample, kDetectorBytes));
-  // Text of any length in a language has its function words; names, numbers and code have none.
-  if (is_ascii(part) && !has_words(part, kForeignWords)) return fallback;
+  if (latin) {
+    const WordCounts counts = count_words(sample);
+    if (counts.many(FunctionWords::kEnglish)) return Language::kEnglish;
+    // Text of any length in a language has its function words; names, numbers and code have none.
+    if (ascii && !counts.many(FunctionWords::kForeign)) return fallback;
+  }
   return is_valid_utf8(part) ? ask_cld2(part, fallback) : ask_cld2(to_valid_utf8(part), fallback);
 }
 
