@@ -16,13 +16,21 @@
 // (BM25 as in Lucene since 8: Robertson and Zaragoza 2009, eq. 3.15, without the constant factor k1 + 1.)
 namespace ragline {
 
+// A list decoded once and kept: its chunks, and tf / (tf + norms[length]) for each, which is all of a contribution but the weight.
+struct FlatList {
+  std::vector<std::uint32_t> docs;
+  std::vector<float> impacts;
+};
+
 // One summand of the score: a list and how its postings count.
 struct ScoredList {
   PostingList list;
   float weight = 0;                     // > 0; the sum over all lists of a query is below 2^31
   LengthColumn lengths;
   std::span<const float> norms;         // by length; a length past the end counts as the last
+  const FlatList* flat = nullptr;       // the same list, decoded, where the caller keeps it; rank_exhaustive reads it instead
 };
+FlatList flatten(const ScoredList& list);
 
 // BM25's norms for lengths 0..longest (at most 65536 entries).
 std::vector<float> bm25_norms(std::uint32_t longest, double average_length, double k1, double b);
@@ -53,5 +61,7 @@ struct RankOptions {
 std::vector<RankedChunk> rank_exhaustive(std::span<const ScoredList> lists, std::uint32_t chunk_count, const RankOptions& options);
 std::vector<RankedChunk> rank_pruned(std::span<const ScoredList> lists, std::uint32_t chunk_count, const RankOptions& options);
 std::vector<RankedChunk> rank(std::span<const ScoredList> lists, std::uint32_t chunk_count, const RankOptions& options);
+// What rank() chooses for lists of so many postings together.
+bool prunes(std::uint64_t postings, const RankOptions& options);
 
 }  // namespace ragline

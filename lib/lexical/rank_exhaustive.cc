@@ -35,17 +35,34 @@ struct Cursor {
 
 std::vector<RankedChunk> rank_exhaustive(std::span<const ScoredList> lists, std::uint32_t chunk_count, const RankOptions& options) {
   TopChunks top(options);
+  struct FlatCursor {
+    const ScoredList* list;
+    std::size_t at;
+  };
+  std::vector<FlatCursor> flats;
   auto cursors = std::make_unique_for_overwrite<Cursor[]>(lists.size());
   std::size_t live = 0;
   for (const ScoredList& list : lists) {
+    if (list.flat) {
+      flats.push_back({&list, 0});
+      continue;
+    }
     Cursor& cursor = cursors[live];
     cursor.list = &list;
     cursor.block = cursor.at = cursor.count = 0;
     if (cursor.load()) ++live;
   }
-  std::uint32_t sums[kWindow] = {};
-  for (std::uint32_t base = 0; base < chunk_count && live > 0;) {
+  std::uint32_t sums[kWindow];
+  std::fill_n(sums, std::min(chunk_count + 16, kWindow), 0u);
+  for (std::uint32_t base = 0; base < chunk_count && (live > 0 || !flats.empty());) {
     const std::uint32_t end = std::min(chunk_count, base + kWindow);
+    for (FlatCursor& cursor : flats) {
+      const std::vector<std::uint32_t>& docs = cursor.list->flat->docs;
+      const std::size_t stop = end == chunk_count ? docs.size()
+                                                  : static_cast<std::size_t>(std::lower_bound(docs.begin() + static_cast<std::ptrdiff_t>(cursor.at), docs.end(), end) - docs.begin());
+      add_flat(cursor.list->weight, docs.data() + cursor.at, cursor.list->flat->impacts.data() + cursor.at, stop - cursor.at, base, sums);
+      cursor.at = stop;
+    }
     for (std::size_t i = 0; i < live;) {
       Cursor& cursor = cursors[i];
       bool more = true;

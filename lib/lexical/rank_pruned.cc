@@ -186,13 +186,16 @@ std::vector<RankedChunk> rank_pruned(std::span<const ScoredList> lists, std::uin
   return top.take();
 }
 
+bool prunes(std::uint64_t postings, const RankOptions& options) {
+  // Bounds pay where there is much to skip: tests/bench/rank_bench.cc says from about here on.
+  constexpr std::uint64_t kPruneAbove = 20'000;
+  return postings >= kPruneAbove && options.top <= postings / 16;
+}
+
 std::vector<RankedChunk> rank(std::span<const ScoredList> lists, std::uint32_t chunk_count, const RankOptions& options) {
   std::uint64_t postings = 0;
   for (const ScoredList& list : lists) postings += list.list.size();
-  // Bounds pay where there is much to skip: tests/bench/rank_bench.cc says from about here on.
-  constexpr std::uint64_t kPruneAbove = 20'000;
-  if (postings < kPruneAbove || options.top > postings / 16) return rank_exhaustive(lists, chunk_count, options);
-  return rank_pruned(lists, chunk_count, options);
+  return prunes(postings, options) ? rank_pruned(lists, chunk_count, options) : rank_exhaustive(lists, chunk_count, options);
 }
 
 }  // namespace ragline

@@ -63,6 +63,37 @@ void score_block(const ScoredList& list, const std::uint32_t* docs, const std::u
   for (std::uint32_t i = 0; i < count; ++i) out[i] = contribution(list.weight, tfs[i], norms[i]);
 }
 
+void add_flat(float weight, const std::uint32_t* docs, const float* impacts, std::size_t count, std::uint32_t base, std::uint32_t* sums) {
+  // Eight products at a time (SIMD), then eight additions by address.
+  std::size_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    std::uint32_t scores[8];
+    for (int j = 0; j < 8; ++j) scores[j] = round_score(weight * impacts[i + j]);
+    for (int j = 0; j < 8; ++j) sums[docs[i + j] - base] += scores[j];
+  }
+  for (; i < count; ++i) sums[docs[i] - base] += round_score(weight * impacts[i]);
+}
+
+FlatList flatten(const ScoredList& list) {
+  FlatList flat;
+  flat.docs.reserve(list.list.size() + kBlock);
+  flat.impacts.reserve(list.list.size());
+  std::uint32_t tfs[kBlock];
+  for (std::uint32_t block = 0; block < list.list.block_count(); ++block) {
+    const std::size_t before = flat.docs.size();
+    flat.docs.resize(before + kBlock);
+    const std::uint32_t count = list.list.decode(block, flat.docs.data() + before, tfs);
+    flat.docs.resize(before + count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const auto tf = static_cast<float>(static_cast<std::int32_t>(tfs[i]));
+      const float norm = list.norms[std::min<std::size_t>(list.lengths[flat.docs[before + i]], list.norms.size() - 1)];
+      flat.impacts.push_back(tf / (tf + norm));
+    }
+    if (count == 0) break;
+  }
+  return flat;
+}
+
 std::uint32_t frontier_bound(const ScoredList& list, const ImpactPair (&frontier)[kFrontier]) {
   const std::size_t last = list.norms.size() - 1;
   std::uint32_t bound = 0;

@@ -8,6 +8,9 @@ namespace ragline {
 // Contributions of a decoded block: out[i] = contribution(weight, tfs[i], norm of docs[i]).
 void score_block(const ScoredList& list, const std::uint32_t* docs, const std::uint32_t* tfs, std::uint32_t count, std::uint32_t* out);
 
+// sums[docs[i] - base] += contribution, for a run of a flat list.
+void add_flat(float weight, const std::uint32_t* docs, const float* impacts, std::size_t count, std::uint32_t base, std::uint32_t* sums);
+
 // Upper bound on the contribution of every posting of a block with this frontier.
 std::uint32_t frontier_bound(const ScoredList& list, const ImpactPair (&frontier)[kFrontier]);
 

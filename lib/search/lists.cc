@@ -47,10 +47,47 @@ PostingList keep(const PostingList& list, const Bitmap& chunks) {
 
 }  // namespace
 
-SegmentLists::SegmentLists(const Segment& segment, const Plan& plan)
-    : segment_(segment), plan_(plan), raw_(plan.leaves.size()), gated_(plan.leaves.size()), gates_(plan.gates.size()) {}
+ListCache::Entry& ListCache::at(const std::string& key) {
+  auto [place, added] = entries_.try_emplace(key);
+  if (added) place->second.list = postings_.list(key);
+  return place->second;
+}
 
-PostingList SegmentLists::make(const Leaf& leaf) {
+void ListCache::trim(std::size_t most) {
+  constexpr std::size_t kMostKeys = 1 << 16;
+  if (kept_ <= most && entries_.size() <= kMostKeys) return;
+  entries_.clear();
+  kept_ = 0;
+}
+
+const FlatList* ListCache::flat(Entry& entry, const ScoredList& list) {
+  if (!entry.has_flat) {
+    entry.flat = flatten(list);
+    entry.has_flat = true;
+    kept_ += entry.flat.docs.size();
+  }
+  return &entry.flat;
+}
+
+void ListCache::forget_flat() {
+  for (auto& [key, entry] : entries_) {
+    entry.flat = {};
+    entry.has_flat = false;
+  }
+  kept_ = 0;
+}
+
+SegmentLists::SegmentLists(const Segment& segment, const Plan& plan, ListCache& cache)
+    : segment_(segment),
+      plan_(plan),
+      cache_(cache),
+      raw_(plan.leaves.size()),
+      gated_(plan.leaves.size()),
+      sources_(plan.leaves.size()),
+      gates_(plan.gates.size()) {}
+
+PostingList SegmentLists::make(std::uint32_t number) {
+  const Leaf& leaf = plan_.leaves[number];
   const SegmentPostings& postings = segment_.postings();
   if (leaf.kind == Leaf::Kind::kPhrase) return match_phrase(postings, leaf.slots, leaf.slop);
 
@@ -67,19 +104,24 @@ PostingList SegmentLists::make(const Leaf& leaf) {
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   }
   std::vector<PostingList> lists;
-  for (const std::string& key : keys)
-    if (PostingList list = postings.list(key); list.size() > 0) lists.push_back(std::move(list));
+  for (const std::string& key : keys) {
+    ListCache::Entry& entry = cache_.at(key);
+    if (entry.list.size() == 0) continue;
+    sources_[number] = lists.empty() ? &entry : nullptr;
+    lists.push_back(entry.list);
+  }
   if (lists.empty()) return {};
   return lists.size() == 1 ? lists.front() : unite(lists, expanded);
 }
 
-PostingList SegmentLists::without_gates(std::uint32_t leaf) {
-  if (!raw_[leaf]) raw_[leaf] = make(plan_.leaves[leaf]);
+const PostingList& SegmentLists::without_gates(std::uint32_t leaf) {
+  if (!raw_[leaf]) raw_[leaf] = make(leaf);
   return *raw_[leaf];
 }
 
 const PostingList& SegmentLists::list(std::uint32_t leaf) {
   if (gated_[leaf]) return *gated_[leaf];
+  if (plan_.leaves[leaf].gates.empty()) return without_gates(leaf);
   PostingList list = without_gates(leaf);
   for (int gate : plan_.leaves[leaf].gates) {
     auto& chunks = gates_[static_cast<std::size_t>(gate)];

@@ -2,13 +2,38 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/bitmap.h"
 #include "index/segment.h"
+#include "lexical/rank.h"
 #include "search/plan.h"
 
 namespace ragline {
+
+// Posting lists of one segment by key, and their decoded forms, kept from one query to the next. Not thread-safe.
+class ListCache {
+ public:
+  explicit ListCache(const SegmentPostings& postings) : postings_(postings) {}
+  struct Entry {
+    PostingList list;
+    FlatList flat;
+    bool has_flat = false;
+  };
+  // Valid until trim().
+  Entry& at(const std::string& key);
+  // Between queries: forgets everything when more than `most` postings are kept decoded.
+  void trim(std::size_t most);
+  // The decoded form, for norms that must be the same in every call until the next forget_flat().
+  const FlatList* flat(Entry& entry, const ScoredList& list);
+  void forget_flat();
+
+ private:
+  const SegmentPostings& postings_;
+  std::unordered_map<std::string, Entry> entries_;
+  std::size_t kept_ = 0;
+};
 
 // A plan's leaves in one segment, each made when it is first asked for. Not thread-safe; one query's.
 class SegmentLists {
@@ -16,9 +41,11 @@ class SegmentLists {
   // At most this many terms stand in for a prefix or a fuzzy word; cut() says that there were more.
   static constexpr std::size_t kMostTerms = 1024;
 
-  SegmentLists(const Segment& segment, const Plan& plan);
+  SegmentLists(const Segment& segment, const Plan& plan, ListCache& cache);
   // Postings of a leaf, gates applied.
   const PostingList& list(std::uint32_t leaf);
+  // The cache's entry of a leaf that is one list of the index as it stands; null for leaves made from several.
+  ListCache::Entry* cached(std::uint32_t leaf) { return plan_.leaves[leaf].gates.empty() ? sources_[leaf] : nullptr; }
   // Chunks that meet a condition.
   Bitmap matching(const Condition& condition);
   bool cut() const { return cut_; }
@@ -26,12 +53,14 @@ class SegmentLists {
   const std::vector<std::string>& expanded() const { return expanded_; }
 
  private:
-  PostingList make(const Leaf& leaf);
-  PostingList without_gates(std::uint32_t leaf);
+  PostingList make(std::uint32_t number);
+  const PostingList& without_gates(std::uint32_t leaf);
 
   const Segment& segment_;
   const Plan& plan_;
+  ListCache& cache_;
   std::vector<std::optional<PostingList>> raw_, gated_;
+  std::vector<ListCache::Entry*> sources_;
   std::vector<std::optional<Bitmap>> gates_;
   std::vector<std::string> expanded_;
   bool cut_ = false;

@@ -33,8 +33,8 @@ bool is_single_cjk(std::string_view term) {
 
 class Planner {
  public:
-  Planner(const std::vector<Language>& languages, const std::vector<Field>& fields, const FieldBoosts& boosts, Analyzer& analyzer, Plan& plan)
-      : languages_(languages), fields_(fields), boosts_(boosts), analyzer_(analyzer), plan_(plan) {}
+  Planner(const std::vector<Language>& languages, const std::vector<Field>& fields, const FieldBoosts& boosts, Analyzer& analyzer, ExpansionCache& expansions, Plan& plan)
+      : languages_(languages), fields_(fields), boosts_(boosts), analyzer_(analyzer), expansions_(expansions), plan_(plan) {}
 
   // The condition of a group, and its leaves; `gates` are those of the groups around it.
   Condition group(const QueryNode& node, double boost, std::vector<int> gates, bool root) {
@@ -110,8 +110,8 @@ class Planner {
     std::uint32_t used = 0;
     bool kept = false;
     for (Language language : languages_) {
-      analyzer_.expand(word, language, expansion_);
-      if (expansion_.terms.empty()) continue;
+      const Expansion& expansion = expansions_.at(analyzer_, word, language);
+      if (expansion.terms.empty()) continue;
       kept = true;
       // The word is there when all its parts are; a part when one of its spellings is, or all of its pieces.
       Condition parts{Condition::Kind::kAll, 0, {}};
@@ -120,11 +120,11 @@ class Planner {
         if (!pieces.children.empty() && !parts.children.empty()) parts.children.back().children.push_back(std::exchange(pieces, {Condition::Kind::kAll, 0, {}}));
       };
       std::uint32_t number = first_number;
-      for (std::size_t i = 0; i < expansion_.terms.size();) {
-        const Term& term = expansion_.terms[i];
+      for (std::size_t i = 0; i < expansion.terms.size();) {
+        const Term& term = expansion.terms[i];
         std::size_t end = i + 1;
         if (is_spelling(term.role))
-          while (end < expansion_.terms.size() && expansion_.terms[end].position == term.position && is_spelling(expansion_.terms[end].role)) ++end;
+          while (end < expansion.terms.size() && expansion.terms[end].position == term.position && is_spelling(expansion.terms[end].role)) ++end;
         // A prefix or a misspelt word is looked up as one; the tail of a CJK run is indexed only.
         if (term.role == TermRole::kTail || (node.kind != QueryNode::Kind::kText && number > first_number)) {
           i = end;
@@ -133,7 +133,7 @@ class Planner {
         Condition leaves{Condition::Kind::kAny, 0, {}};
         for (Field field : fields_) {
           const double weight = field_boost(node, field);
-          if (weight > 0) leaves.children.push_back({Condition::Kind::kLeaf, add(leaf_of(node, word, language, field, i, end, boost * weight, number, gates)), {}});
+          if (weight > 0) leaves.children.push_back({Condition::Kind::kLeaf, add(leaf_of(expansion, node, word, language, field, i, end, boost * weight, number, gates)), {}});
         }
         if (is_spelling(term.role) && !leaves.children.empty()) {
           close_part();
@@ -153,9 +153,9 @@ class Planner {
   }
 
   // The leaf of terms [first, last) of the expansion in hand: spellings of one part, or one term of another role.
-  Leaf leaf_of(const QueryNode& node, std::string_view word, Language language, Field field, std::size_t first, std::size_t last, double boost,
+  Leaf leaf_of(const Expansion& expansion, const QueryNode& node, std::string_view word, Language language, Field field, std::size_t first, std::size_t last, double boost,
                std::uint32_t number, const std::vector<int>& gates) const {
-    const Term& term = expansion_.terms[first];
+    const Term& term = expansion.terms[first];
     Leaf leaf;
     leaf.language = language;
     leaf.field = field;
@@ -163,7 +163,7 @@ class Planner {
     leaf.word = number;
     leaf.label = term.text;
     leaf.gates = gates;
-    for (std::size_t i = first; i < last; ++i) leaf.keys.push_back(term_key(field, language, expansion_.terms[i].text));
+    for (std::size_t i = first; i < last; ++i) leaf.keys.push_back(term_key(field, language, expansion.terms[i].text));
     if (node.kind == QueryNode::Kind::kPrefix || is_single_cjk(term.text)) {
       leaf.kind = Leaf::Kind::kPrefix;
       leaf.keys.insert(leaf.keys.begin(), term_key(field, language, node.kind == QueryNode::Kind::kPrefix ? fold_text(word) : term.text));
@@ -181,14 +181,14 @@ class Planner {
       std::vector<std::pair<std::uint32_t, std::vector<std::string>>> slots;  // offset, spellings
       std::uint32_t offset = 0;
       for (const RawWord& word : raw) {
-        analyzer_.expand(std::string_view(node.text).substr(word.begin, word.end - word.begin), language, expansion_);
-        for (const Term& term : expansion_.terms) {
+        const Expansion& expansion = expansions_.at(analyzer_, std::string_view(node.text).substr(word.begin, word.end - word.begin), language);
+        for (const Term& term : expansion.terms) {
           if (!is_spelling(term.role) && term.role != TermRole::kPart) continue;
           const std::uint32_t at = offset + term.position;
           if (slots.empty() || slots.back().first != at) slots.push_back({at, {}});
           slots.back().second.push_back(term.text);
         }
-        offset += expansion_.positions;
+        offset += expansion.positions;
       }
       if (slots.empty()) continue;
       for (Field field : fields_) {
@@ -235,12 +235,22 @@ class Planner {
   const std::vector<Field>& fields_;
   const FieldBoosts& boosts_;
   Analyzer& analyzer_;
+  ExpansionCache& expansions_;
   Plan& plan_;
-  Expansion expansion_;
   std::uint32_t next_word_ = 0;
 };
 
 }  // namespace
+
+const Expansion& ExpansionCache::at(Analyzer& analyzer, std::string_view word, Language language) {
+  constexpr std::size_t kMostWords = 1 << 15;
+  if (words_.size() > kMostWords) words_.clear();
+  key_.assign(1, static_cast<char>(language));
+  key_ += word;
+  auto [place, added] = words_.try_emplace(key_);
+  if (added) analyzer.expand(word, language, place->second);
+  return place->second;
+}
 
 bool Leaf::same_postings(const Leaf& other) const {
   auto same_slots = [](const Slot& a, const Slot& b) { return a.offset == b.offset && a.keys == b.keys; };
@@ -249,9 +259,9 @@ bool Leaf::same_postings(const Leaf& other) const {
 }
 
 Plan make_plan(const QueryNode& root, const std::vector<Language>& languages, const std::vector<Field>& fields, const FieldBoosts& boosts,
-               Analyzer& analyzer) {
+               Analyzer& analyzer, ExpansionCache& expansions) {
   Plan plan;
-  Planner(languages, fields, boosts, analyzer, plan).group(root, 1, {}, true);
+  Planner(languages, fields, boosts, analyzer, expansions, plan).group(root, 1, {}, true);
   return plan;
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "analysis/analyzer.h"
@@ -61,8 +62,18 @@ struct Plan {
   std::vector<std::string> dropped;  // stop words left out of it
 };
 
+// Words already expanded, kept from one query to the next.
+class ExpansionCache {
+ public:
+  const Expansion& at(Analyzer& analyzer, std::string_view word, Language language);
+
+ private:
+  std::unordered_map<std::string, Expansion> words_;
+  std::string key_;
+};
+
 // languages: those the index has. fields: those it has any text in.
 Plan make_plan(const QueryNode& root, const std::vector<Language>& languages, const std::vector<Field>& fields, const FieldBoosts& boosts,
-               Analyzer& analyzer);
+               Analyzer& analyzer, ExpansionCache& expansions);
 
 }  // namespace ragline

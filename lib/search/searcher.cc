@@ -29,6 +29,7 @@ Searcher::Searcher(const Snapshot& snapshot, const ScopeBitmaps& scope)
       std::uint32_t& longest = longest_[field_index(field)];
       longest = std::max(longest, segment->postings().lengths(field).longest());
     }
+  for (const auto& segment : snapshot.segments) caches_.emplace_back(segment->postings());
 }
 
 Searcher::~Searcher() = default;
@@ -36,6 +37,7 @@ Searcher::~Searcher() = default;
 std::span<const float> Searcher::norms(Language language, Field field, double k1, double b) {
   if (k1 != norms_k1_ || b != norms_b_) {
     norms_.clear();
+    for (ListCache& cache : caches_) cache.forget_flat();
     norms_k1_ = k1;
     norms_b_ = b;
   }
@@ -47,6 +49,9 @@ std::span<const float> Searcher::norms(Language language, Field field, double k1
 namespace {
 
 // The largest power of two that keeps the sum of weights below 2^30, so that integer scores neither overflow nor lose what floats hold.
+// Postings kept decoded from one query to the next, over a segment: 64 MB.
+constexpr std::size_t kKeptPostings = std::size_t{8} << 20;
+
 double score_scale(double total) { return total > 0 ? std::exp2(std::floor(std::log2(std::exp2(30) / total))) : 1; }
 
 }  // namespace
@@ -55,8 +60,11 @@ Result<SearchResult> Searcher::search(std::string_view query, const SearchOption
   run_ = std::make_unique<Run>();
   Run& run = *run_;
   run.options = options;
-  run.plan = make_plan(parse_query(query), languages_, fields_, options.fields, analyzer_);
-  for (const auto& segment : snapshot_.segments) run.lists.emplace_back(*segment, run.plan);
+  run.plan = make_plan(parse_query(query), languages_, fields_, options.fields, analyzer_, expansions_);
+  for (std::size_t s = 0; s < snapshot_.segments.size(); ++s) {
+    caches_[s].trim(kKeptPostings);
+    run.lists.emplace_back(*snapshot_.segments[s], run.plan, caches_[s]);
+  }
   run.weights = weights_.weigh(run.plan, run.lists);
 
   SearchResult result;
@@ -94,12 +102,16 @@ Result<SearchResult> Searcher::search(std::string_view query, const SearchOption
       allowed = std::move(matching);
     }
     std::vector<ScoredList> scored;
+    std::vector<ListCache::Entry*> sources;
+    std::uint64_t postings = 0;
     for (std::uint32_t i = 0; i < run.plan.leaves.size(); ++i) {
       if (run.scaled[i] <= 0) continue;
       const PostingList& list = run.lists[s].list(i);
       if (list.size() == 0) continue;
       const Leaf& leaf = run.plan.leaves[i];
       scored.push_back({list, run.scaled[i], segment.postings().lengths(leaf.field), norms(leaf.language, leaf.field, options.k1, options.b)});
+      sources.push_back(run.lists[s].cached(i));
+      postings += list.size();
     }
     RankOptions rank_options;
     rank_options.top = wanted;
@@ -107,6 +119,9 @@ Result<SearchResult> Searcher::search(std::string_view query, const SearchOption
     rank_options.allowed = allowed ? &*allowed : nullptr;
     rank_options.tie_rank = segment.tie_rank();
     if (options.collapse_documents) rank_options.first_chunk = segment.first_chunks();
+    if (!prunes(postings, rank_options))
+      for (std::size_t i = 0; i < scored.size(); ++i)
+        if (sources[i]) scored[i].flat = caches_[s].flat(*sources[i], scored[i]);
     for (const RankedChunk& hit : rank(scored, segment.chunk_count(), rank_options))
       found.push_back({hit.score, {s, hit.chunk, hit.score / run.scale}});
     if (segment.postings().corrupted())

@@ -11,6 +11,7 @@
 #include "core/result.h"
 #include "index/filter.h"
 #include "index/snapshot.h"
+#include "search/lists.h"
 #include "search/plan.h"
 #include "search/weights.h"
 
@@ -86,6 +87,8 @@ class Searcher {
   Analyzer analyzer_;
   std::map<std::pair<Language, Field>, std::vector<float>> norms_;
   double norms_k1_ = -1, norms_b_ = -1;
+  std::vector<ListCache> caches_;  // by segment
+  ExpansionCache expansions_;
   std::unique_ptr<Run> run_;
 };
 
