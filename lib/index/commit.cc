@@ -13,7 +13,8 @@ namespace ragline {
 
 namespace {
 
-Result<std::vector<LiveSegment>> open_built(const Storage& storage, const std::vector<BuiltSegment>& built) {
+Result<std::vector<LiveSegment>> open_built(const Storage& storage,
+                                            const std::vector<BuiltSegment>& built) {
   std::vector<LiveSegment> added;
   for (const BuiltSegment& one : built) {
     RAGLINE_TRY(auto segment, Segment::open(storage, one.entry));
@@ -27,7 +28,7 @@ Status merge(const CommitPlan& plan, std::vector<LiveSegment>& segments) {
   std::vector<SegmentSize> sizes;
   std::uint64_t added = 0;
   for (const LiveSegment& segment : segments) {
-    sizes.push_back({segment.entry.chunks, segment.entry.deleted_chunks});
+    sizes.push_back({segment.entry.chunks, segment.entry.deleted_chunks, segment.is_new});
     if (segment.is_new) added += segment.live_chunks();
   }
   const auto groups = plan.merge_all ? plan_merge_all(sizes) : plan_merges(sizes, added);
@@ -36,11 +37,13 @@ Status merge(const CommitPlan& plan, std::vector<LiveSegment>& segments) {
   for (const std::vector<std::size_t>& group : groups) {
     std::vector<std::shared_ptr<const Segment>> inputs;
     for (std::size_t i : group) {
-      inputs.push_back(segments[i].deletes_changed ? segments[i].segment->with_deletes(*segments[i].deleted)
-                                                   : segments[i].segment);
+      inputs.push_back(segments[i].deletes_changed
+                           ? segments[i].segment->with_deletes(*segments[i].deleted)
+                           : segments[i].segment);
       gone[i] = true;
     }
-    RAGLINE_TRY(const SegmentEntry entry, merge_segments(inputs, *plan.storage, plan.begin_segment()));
+    RAGLINE_TRY(const SegmentEntry entry,
+                merge_segments(inputs, *plan.storage, plan.begin_segment()));
     RAGLINE_TRY(auto merged, Segment::open(*plan.storage, entry));
     segments[group.front()] = LiveSegment(entry, std::move(merged));
     gone[group.front()] = false;
@@ -61,7 +64,8 @@ Status write_side_files(const CommitPlan& plan, std::vector<LiveSegment>& segmen
 }
 
 std::shared_ptr<Snapshot> make_snapshot(const Snapshot& before, Manifest manifest,
-                                              std::vector<LiveSegment>&& segments, std::vector<std::string>&& several) {
+                                        std::vector<LiveSegment>&& segments,
+                                        std::vector<std::string>&& several) {
   auto snapshot = std::make_shared<Snapshot>();
   snapshot->where = before.where;
   snapshot->several_versions = std::move(several);
@@ -78,8 +82,9 @@ std::shared_ptr<Snapshot> make_snapshot(const Snapshot& before, Manifest manifes
 
 }  // namespace
 
-Result<Commit> prepare_commit(const CommitPlan& plan, const Snapshot& before, const Manifest& settings,
-                              std::vector<LiveSegment> old, std::vector<BuiltSegment> built, const Removals& removals) {
+Result<Commit> prepare_commit(const CommitPlan& plan, const Snapshot& before,
+                              const Manifest& settings, std::vector<LiveSegment> old,
+                              std::vector<BuiltSegment> built, const Removals& removals) {
   Commit commit;
   Manifest manifest = settings;
   RAGLINE_TRY(std::vector<LiveSegment> added, open_built(*plan.storage, built));
@@ -103,7 +108,8 @@ Result<Commit> prepare_commit(const CommitPlan& plan, const Snapshot& before, co
     if (!several.empty()) RAGLINE_CHECK(write_versions(*plan.storage, manifest.versions, several));
   }
 
-  auto snapshot = make_snapshot(before, std::move(manifest), std::move(segments), std::move(several));
+  auto snapshot =
+      make_snapshot(before, std::move(manifest), std::move(segments), std::move(several));
   commit.report.segments = static_cast<std::uint32_t>(snapshot->segments.size());
   commit.report.changed = plan.is_new || snapshot->manifest != before.manifest;
   if (commit.report.changed) {

@@ -30,16 +30,20 @@ std::uint64_t total(std::span<const Planned> plan) {
 void join(std::vector<Planned>& plan, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin + 1; i < end; ++i) {
     plan[begin].live += plan[i].live;
-    plan[begin].members.insert(plan[begin].members.end(), plan[i].members.begin(), plan[i].members.end());
+    plan[begin].members.insert(plan[begin].members.end(), plan[i].members.begin(),
+                               plan[i].members.end());
   }
-  plan.erase(plan.begin() + static_cast<std::ptrdiff_t>(begin + 1), plan.begin() + static_cast<std::ptrdiff_t>(end));
+  plan.erase(plan.begin() + static_cast<std::ptrdiff_t>(begin + 1),
+             plan.begin() + static_cast<std::ptrdiff_t>(end));
 }
 
 void sort_by_size(std::vector<Planned>& plan) {
-  std::stable_sort(plan.begin(), plan.end(), [](const Planned& a, const Planned& b) { return a.live < b.live; });
+  std::stable_sort(plan.begin(), plan.end(),
+                   [](const Planned& a, const Planned& b) { return a.live < b.live; });
 }
 
-// One merge of a full class, if the budget allows one; the smallest class first, since it is the cheapest.
+// One merge of a full class, if the budget allows one; the smallest class first, since it is the
+// cheapest.
 bool merge_class(std::vector<Planned>& plan, std::uint64_t& budget) {
   sort_by_size(plan);
   for (std::size_t begin = 0, end; begin < plan.size(); begin = end) {
@@ -57,8 +61,8 @@ bool merge_class(std::vector<Planned>& plan, std::uint64_t& budget) {
 
 bool merge_excess(std::vector<Planned>& plan) {
   sort_by_size(plan);
-  const auto small = static_cast<std::size_t>(
-      std::count_if(plan.begin(), plan.end(), [](const Planned& one) { return one.live < kLargeSegment; }));
+  const auto small = static_cast<std::size_t>(std::count_if(
+      plan.begin(), plan.end(), [](const Planned& one) { return one.live < kLargeSegment; }));
   if (small <= kMaxSegments) return false;
   join(plan, 0, kMergeFactor);
   return true;
@@ -67,11 +71,22 @@ bool merge_excess(std::vector<Planned>& plan) {
 std::vector<Planned> live_segments(std::span<const SegmentSize> sizes) {
   std::vector<Planned> plan;
   for (std::size_t i = 0; i < sizes.size(); ++i)
-    if (sizes[i].deleted < sizes[i].chunks) plan.push_back({sizes[i].chunks - sizes[i].deleted, {i}});
+    if (sizes[i].deleted < sizes[i].chunks)
+      plan.push_back({sizes[i].chunks - sizes[i].deleted, {i}});
   return plan;
 }
 
-std::vector<std::vector<std::size_t>> groups(std::vector<Planned>&& plan, std::span<const SegmentSize> sizes,
+// The fresh ones as one, when they are few chunks together.
+void join_small_build(std::vector<Planned>& plan, std::span<const SegmentSize> sizes) {
+  const auto first_fresh = std::stable_partition(
+      plan.begin(), plan.end(), [&](const Planned& one) { return !sizes[one.members[0]].fresh; });
+  const auto begin = static_cast<std::size_t>(first_fresh - plan.begin());
+  if (plan.size() - begin < 2 || total(std::span(plan).subspan(begin)) > kSmallBuild) return;
+  join(plan, begin, plan.size());
+}
+
+std::vector<std::vector<std::size_t>> groups(std::vector<Planned>&& plan,
+                                             std::span<const SegmentSize> sizes,
                                              bool (*rewrite)(const SegmentSize&)) {
   std::vector<std::vector<std::size_t>> out;
   for (Planned& one : plan) {
@@ -85,10 +100,14 @@ std::vector<std::vector<std::size_t>> groups(std::vector<Planned>&& plan, std::s
 
 }  // namespace
 
-bool needs_rewrite(const SegmentSize& size) { return std::uint64_t{size.deleted} * 5 > size.chunks; }
+bool needs_rewrite(const SegmentSize& size) {
+  return std::uint64_t{size.deleted} * 5 > size.chunks;
+}
 
-std::vector<std::vector<std::size_t>> plan_merges(std::span<const SegmentSize> sizes, std::uint64_t added_chunks) {
+std::vector<std::vector<std::size_t>> plan_merges(std::span<const SegmentSize> sizes,
+                                                  std::uint64_t added_chunks) {
   std::vector<Planned> plan = live_segments(sizes);
+  join_small_build(plan, sizes);
   std::uint64_t budget = kFreeMerge + added_chunks / 4;
   while (merge_class(plan, budget)) {
   }

@@ -118,8 +118,13 @@ void TopChunks::push(std::uint32_t chunk, std::uint32_t score) {
     return;
   }
   flush_document();
+  // Chunks ascend: the document is usually near.
   const auto& first = options_.first_chunk;
-  document_ = static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), chunk) - first.begin()) - 1;
+  for (int step = 0; step < 16 && first[document_ + 1] <= chunk; ++step) ++document_;
+  if (first[document_ + 1] <= chunk) {
+    const auto after = std::upper_bound(first.begin() + static_cast<std::ptrdiff_t>(document_), first.end(), chunk);
+    document_ = static_cast<std::size_t>(after - first.begin()) - 1;
+  }
   best_of_document_ = entry;
   has_document_ = true;
 }

@@ -19,7 +19,8 @@ struct Searcher::Run {
   std::vector<Weights::LeafWeight> weights;
   std::vector<float> scaled;  // by leaf; 0 for those that add nothing
   double scale = 1;
-  std::vector<std::optional<Bitmap>> allowed;  // by segment
+  std::vector<std::optional<Bitmap>> gated;  // by segment: what meets the query's own condition, within the scope
+  std::vector<const Bitmap*> allowed;        // by segment: what may be a hit; null is all
 };
 
 Searcher::Searcher(const Snapshot& snapshot, const ScopeBitmaps& scope)
@@ -91,16 +92,18 @@ Result<SearchResult> Searcher::search(std::string_view query, const SearchOption
     ChunkHit hit;
   };
   std::vector<Found> found;
+  run.gated.resize(snapshot_.segments.size());
   run.allowed.resize(snapshot_.segments.size());
   for (std::uint32_t s = 0; s < snapshot_.segments.size() && !run.plan.only_exclusions; ++s) {
     const Segment& segment = *snapshot_.segments[s];
-    std::optional<Bitmap>& allowed = run.allowed[s];
-    if (s < scope_.chunks.size()) allowed = scope_.chunks[s];
+    const Bitmap* allowed = s < scope_.chunks.size() && scope_.chunks[s] ? &*scope_.chunks[s] : nullptr;
     if (run.plan.root_gate >= 0) {
       Bitmap matching = run.lists[s].matching(run.plan.gates[static_cast<std::size_t>(run.plan.root_gate)]);
       if (allowed) matching &= *allowed;
-      allowed = std::move(matching);
+      run.gated[s] = std::move(matching);
+      allowed = &*run.gated[s];
     }
+    run.allowed[s] = allowed;
     std::vector<ScoredList> scored;
     std::vector<ListCache::Entry*> sources;
     std::uint64_t postings = 0;
@@ -116,9 +119,9 @@ Result<SearchResult> Searcher::search(std::string_view query, const SearchOption
     RankOptions rank_options;
     rank_options.top = wanted;
     rank_options.floor = floor;
-    rank_options.allowed = allowed ? &*allowed : nullptr;
+    rank_options.allowed = allowed;
     rank_options.tie_rank = segment.tie_rank();
-    if (options.collapse_documents) rank_options.first_chunk = segment.first_chunks();
+    if (options.collapse_documents && segment.document_count() < segment.chunk_count()) rank_options.first_chunk = segment.first_chunks();
     if (!prunes(postings, rank_options))
       for (std::size_t i = 0; i < scored.size(); ++i)
         if (sources[i]) scored[i].flat = caches_[s].flat(*sources[i], scored[i]);

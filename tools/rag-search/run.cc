@@ -2,7 +2,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <cstdio>
 #include <optional>
 #include <thread>
 #include <unordered_set>
@@ -15,6 +14,7 @@
 #include "rag-search/queries.h"
 #include "rag-search/render.h"
 #include "record/writer.h"
+#include "scope_flags.h"
 #include "search/facets.h"
 #include "search/hits.h"
 #include "search/snippet.h"
@@ -35,26 +35,6 @@ Status set_boost(FieldBoosts& boosts, const std::string& text) {
     return {};
   }
   return fail(ErrorKind::kUsage, cat("--boost ", text, ": give content, title, section or path, '=' and a weight from 0 to 10000, as in title=2"));
-}
-
-Result<Scope> scope_of(const Flags& flags) {
-  Scope scope;
-  scope.principals = flags.list("principal");
-  if (flags.has("tenant")) scope.tenant = flags.text("tenant");
-  if (flags.has("as-of")) {
-    auto time = parse_time(flags.text("as-of"));
-    if (!time) return fail(ErrorKind::kUsage, cat("--as-of ", flags.text("as-of"), ": ", time.error().message));
-    scope.as_of = *time;
-  }
-  scope.all_versions = flags.on("all-versions");
-  if (flags.has("filter")) {
-    RAGLINE_TRY(auto filter, parse_filter(flags.text("filter")));
-    scope.filters.push_back(std::move(filter));
-  }
-  scope.path_globs = flags.list("path-glob");
-  scope.languages = flags.list("language");
-  scope.media_types = flags.list("type");
-  return scope;
 }
 
 // One search of the tool: everything that its queries share.
@@ -230,14 +210,34 @@ class SearchRun {
     return segment.document(segment.document_of(hit.chunk));
   }
 
-  // qid Q0 docid rank score tag. Blanks would make more columns of one.
+  // qid Q0 docid rank score tag. A blank in an id would make two columns of one: it is written as %20 (and % as %25).
   void write_trec(const Query& query, const SearchResult& result, std::string& out) const {
-    const std::string id = query.query_id.empty() ? "1" : query.query_id;
-    char score[32];
+    const std::string id = query.query_id.empty() ? "1" : column_text(query.query_id);
     for (std::size_t i = 0; i < result.hits.size(); ++i) {
-      std::snprintf(score, sizeof score, "%.6f", result.hits[i].score);
-      append(out, id, " Q0 ", document_of(result.hits[i]).document_id, " ", i + 1 + options_.offset, " ", score, " ", flags_.text("trec"), "\n");
+      append(out, id, " Q0 ", column_text(document_of(result.hits[i]).document_id), " ", i + 1 + options_.offset, " ");
+      append_score(out, result.hits[i].score);
+      append(out, " ", flags_.text("trec"), "\n");
     }
+  }
+
+  static std::string column_text(std::string_view id) {
+    if (id.find_first_of(" \t\n\r\f\v") == id.npos) return std::string(id);
+    std::string out;
+    for (char c : id) {
+      if (std::string_view(" \t\n\r\f\v%").find(c) == std::string_view::npos) {
+        out += c;
+      } else {
+        append(out, "%", hex(static_cast<unsigned char>(c), 2));
+      }
+    }
+    return out;
+  }
+
+  // Six decimals, as trec_eval's readers expect.
+  static void append_score(std::string& out, double score) {
+    const auto millionths = static_cast<std::uint64_t>(score * 1e6 + 0.5);
+    const std::string decimals = std::to_string(millionths % 1'000'000);
+    append(out, millionths / 1'000'000, ".", std::string_view("000000").substr(decimals.size()), decimals);
   }
 
   void write_paths(const SearchResult& result, std::string& out) const {
