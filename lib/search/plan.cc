@@ -5,6 +5,7 @@
 
 #include "core/text.h"
 #include "core/utf8.h"
+#include "lexical/word_hash.h"
 
 namespace ragline {
 
@@ -221,12 +222,17 @@ class Planner {
 
   // A word asked twice counts twice: its leaves join.
   std::uint32_t add(Leaf&& leaf) {
-    for (std::uint32_t i = 0; i < plan_.leaves.size(); ++i) {
+    std::uint64_t hash = leaf.slop;
+    for (const std::string& key : leaf.keys) hash = word_hash(key, hash);
+    for (const Leaf::Slot& slot : leaf.slots)
+      for (const std::string& key : slot.keys) hash = word_hash(key, hash);
+    for (std::size_t i = 0; i < hashes_.size(); ++i) {
       Leaf& other = plan_.leaves[i];
-      if (!other.same_postings(leaf) || other.gates != leaf.gates) continue;
+      if (hashes_[i] != hash || !other.same_postings(leaf) || other.gates != leaf.gates) continue;
       other.boost += leaf.boost;
-      return i;
+      return static_cast<std::uint32_t>(i);
     }
+    hashes_.push_back(hash);
     plan_.leaves.push_back(std::move(leaf));
     return static_cast<std::uint32_t>(plan_.leaves.size() - 1);
   }
@@ -237,6 +243,7 @@ class Planner {
   Analyzer& analyzer_;
   ExpansionCache& expansions_;
   Plan& plan_;
+  std::vector<std::uint64_t> hashes_;  // of the leaves' keys
   std::uint32_t next_word_ = 0;
 };
 
