@@ -20,6 +20,9 @@ namespace ragline {
 struct FlatList {
   std::vector<std::uint32_t> docs;
   std::vector<float> impacts;
+  // The largest impacts, in descending order: the k-th bounds the k-th best score of any query with this list from below.
+  static constexpr std::size_t kBest = 128;
+  std::vector<float> best;
 };
 
 // One summand of the score: a list and how its postings count.

@@ -33,7 +33,32 @@ struct Cursor {
 
 }  // namespace
 
-std::vector<RankedChunk> rank_exhaustive(std::span<const ScoredList> lists, std::uint32_t chunk_count, const RankOptions& options) {
+namespace {
+
+// A score that `top` chunks reach: those that are best in one list alone. Nothing below it need be looked at. Holds only where every
+// chunk may be a hit. Where documents stand for their chunks, some of the best may be of one document: as many more are counted as there are
+// chunks beside the first of their document.
+std::uint32_t sure_floor(std::span<const ScoredList> lists, std::uint32_t chunk_count, const RankOptions& options) {
+  std::uint32_t floor = options.floor;
+  const std::size_t more = options.first_chunk.empty() ? 0 : chunk_count - (options.first_chunk.size() - 1);
+  const std::size_t needed = std::size_t{options.top} + more;
+  if (options.allowed || options.top == 0 || needed > FlatList::kBest) return floor;
+  for (const ScoredList& list : lists) {
+    if (!list.flat || list.flat->best.size() < needed) continue;
+    const float impact = list.flat->best[needed - 1];
+    std::uint32_t score = 0;
+    const std::uint32_t self = 0;
+    add_flat(list.weight, &self, &impact, 1, 0, &score);
+    floor = std::max(floor, score);
+  }
+  return floor;
+}
+
+}  // namespace
+
+std::vector<RankedChunk> rank_exhaustive(std::span<const ScoredList> lists, std::uint32_t chunk_count, const RankOptions& given) {
+  RankOptions options = given;
+  options.floor = sure_floor(lists, chunk_count, given);
   TopChunks top(options);
   struct FlatCursor {
     const ScoredList* list;
@@ -53,7 +78,7 @@ std::vector<RankedChunk> rank_exhaustive(std::span<const ScoredList> lists, std:
     if (cursor.load()) ++live;
   }
   std::uint32_t sums[kWindow];
-  std::fill_n(sums, std::min(chunk_count + 16, kWindow), 0u);
+  std::fill_n(sums, std::min(chunk_count + kScan, kWindow), 0u);
   for (std::uint32_t base = 0; base < chunk_count && (live > 0 || !flats.empty());) {
     const std::uint32_t end = std::min(chunk_count, base + kWindow);
     for (FlatCursor& cursor : flats) {
@@ -80,12 +105,10 @@ std::vector<RankedChunk> rank_exhaustive(std::span<const ScoredList> lists, std:
         --live;
       }
     }
-    for (std::uint32_t group = 0; group < end - base; group += 16) {
-      // Sixteen at once: most groups have nothing to offer.
-      std::uint32_t highest = 0;
-      for (std::uint32_t i = group; i < group + 16; ++i) highest = std::max(highest, sums[i]);
-      if (highest < top.threshold()) continue;
-      for (std::uint32_t i = group; i < group + 16; ++i)
+    for (std::uint32_t group = 0; group < end - base; group += kScan) {
+      // Most groups have nothing to offer.
+      if (!any_at_least(sums + group, top.threshold())) continue;
+      for (std::uint32_t i = group; i < group + kScan; ++i)
         if (sums[i] >= top.threshold() && (!options.allowed || options.allowed->test(base + i))) top.push(base + i, sums[i]);
     }
     std::fill_n(sums, end - base, 0u);

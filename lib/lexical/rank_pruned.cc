@@ -115,15 +115,12 @@ struct Candidate {
 void gather(std::uint32_t begin, std::uint32_t end, std::uint32_t rest, std::uint32_t threshold, const Bitmap* allowed,
             std::uint32_t* sums, std::vector<Candidate>& out) {
   const std::uint32_t least = threshold > rest ? threshold - rest : 1;
-  for (std::uint32_t group = 0; group < end - begin; group += 16) {
-    std::uint32_t highest = 0;
-    for (std::uint32_t i = group; i < group + 16; ++i) highest = std::max(highest, sums[i]);
-    if (highest == 0) continue;
-    if (highest >= least)
-      for (std::uint32_t i = group; i < group + 16; ++i)
-        if (sums[i] >= least && (!allowed || allowed->test(begin + i))) out.push_back({begin + i, sums[i]});
-    std::fill_n(sums + group, 16, 0u);
+  for (std::uint32_t group = 0; group < end - begin; group += kScan) {
+    if (!any_at_least(sums + group, least)) continue;
+    for (std::uint32_t i = group; i < group + kScan; ++i)
+      if (sums[i] >= least && (!allowed || allowed->test(begin + i))) out.push_back({begin + i, sums[i]});
   }
+  std::fill_n(sums, end - begin, 0u);
 }
 
 bool any_allowed(const Bitmap& allowed, std::uint32_t begin, std::uint32_t end) {

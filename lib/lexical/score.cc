@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 // One definition for every instruction set; the loader picks. Sanitizers run before resolvers can, so they get one version.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
@@ -74,6 +75,14 @@ void add_flat(float weight, const std::uint32_t* docs, const float* impacts, std
   for (; i < count; ++i) sums[docs[i] - base] += round_score(weight * impacts[i]);
 }
 
+// Signed comparison, since SIMD has that one from the start; sums stay below 2^31.
+RAGLINE_CLONES bool any_at_least(const std::uint32_t* sums, std::uint32_t least) {
+  const auto below = static_cast<std::int32_t>(least - 1);
+  std::int32_t any = 0;
+  for (std::uint32_t i = 0; i < kScan; ++i) any |= static_cast<std::int32_t>(sums[i]) > below ? -1 : 0;
+  return any != 0;
+}
+
 FlatList flatten(const ScoredList& list) {
   FlatList flat;
   flat.docs.reserve(list.list.size() + kBlock);
@@ -91,6 +100,11 @@ FlatList flatten(const ScoredList& list) {
     }
     if (count == 0) break;
   }
+  flat.best = flat.impacts;
+  const std::size_t kept = std::min(flat.best.size(), FlatList::kBest);
+  std::nth_element(flat.best.begin(), flat.best.begin() + static_cast<std::ptrdiff_t>(kept), flat.best.end(), std::greater<>());
+  flat.best.resize(kept);
+  std::sort(flat.best.begin(), flat.best.end(), std::greater<>());
   return flat;
 }
 
@@ -118,13 +132,12 @@ void TopChunks::push(std::uint32_t chunk, std::uint32_t score) {
     return;
   }
   flush_document();
-  // Chunks ascend: the document is usually near.
+  // No document has fewer than one chunk: its number lies between chunk - (chunks - documents) and chunk.
   const auto& first = options_.first_chunk;
-  for (int step = 0; step < 16 && first[document_ + 1] <= chunk; ++step) ++document_;
-  if (first[document_ + 1] <= chunk) {
-    const auto after = std::upper_bound(first.begin() + static_cast<std::ptrdiff_t>(document_), first.end(), chunk);
-    document_ = static_cast<std::size_t>(after - first.begin()) - 1;
-  }
+  const std::size_t documents = first.size() - 1, spare = first[documents] - documents;
+  const std::size_t low = std::max<std::size_t>(document_, chunk > spare ? chunk - spare : 0), high = std::min<std::size_t>(chunk + 1, documents);
+  const auto after = std::upper_bound(first.begin() + static_cast<std::ptrdiff_t>(low), first.begin() + static_cast<std::ptrdiff_t>(high), chunk);
+  document_ = static_cast<std::size_t>(after - first.begin()) - 1;
   best_of_document_ = entry;
   has_document_ = true;
 }

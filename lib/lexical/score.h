@@ -11,6 +11,10 @@ void score_block(const ScoredList& list, const std::uint32_t* docs, const std::u
 // sums[docs[i] - base] += contribution, for a run of a flat list.
 void add_flat(float weight, const std::uint32_t* docs, const float* impacts, std::size_t count, std::uint32_t base, std::uint32_t* sums);
 
+// Whether any of kScan sums is at least `least` (1 to 2^31 - 1).
+inline constexpr std::uint32_t kScan = 64;
+bool any_at_least(const std::uint32_t* sums, std::uint32_t least);
+
 // Upper bound on the contribution of every posting of a block with this frontier.
 std::uint32_t frontier_bound(const ScoredList& list, const ImpactPair (&frontier)[kFrontier]);
 

@@ -1,6 +1,7 @@
 #include "search/lists.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "lexical/expand.h"
 #include "search/phrase.h"
@@ -61,6 +62,7 @@ void ListCache::trim(std::size_t most) {
 }
 
 const FlatList* ListCache::flat(Entry& entry, const ScoredList& list) {
+  if (!std::exchange(entry.used, true)) return nullptr;
   if (!entry.has_flat) {
     entry.flat = flatten(list);
     entry.has_flat = true;

@@ -20,12 +20,14 @@ class ListCache {
     PostingList list;
     FlatList flat;
     bool has_flat = false;
+    bool used = false;
   };
   // Valid until trim().
   Entry& at(const std::string& key);
   // Between queries: forgets everything when more than `most` postings are kept decoded.
   void trim(std::size_t most);
-  // The decoded form, for norms that must be the same in every call until the next forget_flat().
+  // The decoded form, for norms that must be the same in every call until the next forget_flat(). Null at a list's first use:
+  // most words of a batch come once, and decoding to keep costs more than decoding.
   const FlatList* flat(Entry& entry, const ScoredList& list);
   void forget_flat();
 

@@ -50,6 +50,8 @@ std::span<const float> Searcher::norms(Language language, Field field, double k1
 namespace {
 
 // The largest power of two that keeps the sum of weights below 2^30, so that integer scores neither overflow nor lose what floats hold.
+// Decoded lists pay where a segment's words come up again and again.
+constexpr std::uint32_t kSmallSegment = 1 << 15;
 // Postings kept decoded from one query to the next, over a segment: 64 MB.
 constexpr std::size_t kKeptPostings = std::size_t{8} << 20;
 
@@ -122,7 +124,7 @@ Result<SearchResult> Searcher::search(std::string_view query, const SearchOption
     rank_options.allowed = allowed;
     rank_options.tie_rank = segment.tie_rank();
     if (options.collapse_documents && segment.document_count() < segment.chunk_count()) rank_options.first_chunk = segment.first_chunks();
-    if (!prunes(postings, rank_options))
+    if (segment.chunk_count() <= kSmallSegment && !prunes(postings, rank_options))
       for (std::size_t i = 0; i < scored.size(); ++i)
         if (sources[i]) scored[i].flat = caches_[s].flat(*sources[i], scored[i]);
     for (const RankedChunk& hit : rank(scored, segment.chunk_count(), rank_options))
