@@ -8,8 +8,8 @@ namespace ragline {
 
 namespace {
 
-// What a segment takes at least before it is written, however little memory there is: an empty writer's tables may be
-// above its share already.
+// What a segment takes at least before it is written, however little memory there is: an empty
+// writer's tables may be above its share already.
 constexpr std::size_t kLeastGrowth = 1 << 20;
 
 // Part of the memory is left to the queue and to what writing a segment needs for a moment.
@@ -19,7 +19,8 @@ std::uint64_t share(const BuildersOptions& options) {
 
 }  // namespace
 
-Builders::Builders(Storage& storage, BuildersOptions options) : storage_(storage), options_(std::move(options)) {
+Builders::Builders(Storage& storage, BuildersOptions options)
+    : storage_(storage), options_(std::move(options)) {
   options_.threads = std::max(options_.threads, 1);
   for (int i = 0; i < options_.threads; ++i) {
     builders_.push_back(std::make_unique<Builder>());
@@ -76,14 +77,16 @@ Result<std::vector<BuiltSegment>> Builders::finish() {
     builder->built.clear();
   }
   std::sort(built.begin(), built.end(), [](const BuiltSegment& a, const BuiltSegment& b) {
-    return std::pair(a.entry.name.size(), a.entry.name) < std::pair(b.entry.name.size(), b.entry.name);
+    return std::pair(a.entry.name.size(), a.entry.name) <
+           std::pair(b.entry.name.size(), b.entry.name);
   });
   return built;
 }
 
 void Builders::start() {
   queue_ = std::make_unique<BoundedQueue<Task>>(static_cast<std::size_t>(options_.threads) + 1);
-  for (auto& builder : builders_) builder->thread = std::thread([this, &builder = *builder] { run(builder); });
+  for (auto& builder : builders_)
+    builder->thread = std::thread([this, &builder = *builder] { run(builder); });
 }
 
 void Builders::stop() {
@@ -109,7 +112,8 @@ void Builders::run(Builder& builder) {
 
 Status Builders::perform(Builder& builder, Task& task) {
   if (interrupted()) return fail(ErrorKind::kInterrupted, "interrupted: the index is as it was");
-  for (const ChunkedDocument& document : task.documents) RAGLINE_CHECK(add(builder, document, task.sequence));
+  for (const ChunkedDocument& document : task.documents)
+    RAGLINE_CHECK(add(builder, document, task.sequence));
   if (!task.work) return {};
   return task.work([&](ChunkedDocument&& document) -> Status {
     if (interrupted()) return fail(ErrorKind::kInterrupted, "interrupted: the index is as it was");
@@ -126,7 +130,8 @@ Status Builders::add(Builder& builder, const ChunkedDocument& document, std::uin
   if (builder.runs.empty() || builder.runs.back().sequence != sequence)
     builder.runs.push_back({builder.writer.document_count(), sequence});
   RAGLINE_CHECK(builder.writer.add(document));
-  const std::uint64_t limit = std::max<std::uint64_t>(share(options_), builder.empty_memory + kLeastGrowth);
+  const std::uint64_t limit =
+      std::max<std::uint64_t>(share(options_), builder.empty_memory + kLeastGrowth);
   return builder.writer.memory() >= limit ? write(builder) : Status{};
 }
 

@@ -15,15 +15,16 @@
 #include "corpus/source.h"
 #include "index/segment.h"
 
-// The threads of a writer: each takes batches of documents from one queue into a segment of its own, and writes that out
-// when its share of the memory is used up.
+// The threads of a writer: each takes batches of documents from one queue into a segment of its
+// own, and writes that out when its share of the memory is used up.
 namespace ragline {
 
 // A segment that is written but not published.
 struct BuiltSegment {
   SegmentEntry entry;
-  // When its documents were handed in, for deciding which of two equal ones is the later: from document `first` on, the
-  // sequence number. Ascending in both within a task; tasks may be out of turn.
+  // When its documents were handed in, for deciding which of two equal ones is the later: from
+  // document `first` on, the sequence number. Ascending in both within a task; tasks may be out of
+  // turn.
   struct Run {
     std::uint32_t first;
     std::uint64_t sequence;
@@ -38,8 +39,8 @@ struct BuildersOptions {
   std::function<std::string()> next_segment;  // a new name; called from any thread
 };
 
-// Once one thread has failed (or the process was interrupted), the rest of the work is dropped and every call returns
-// that first error.
+// Once one thread has failed (or the process was interrupted), the rest of the work is dropped and
+// every call returns that first error.
 //   Threads  push, submit, drain and finish from one thread
 class Builders {
  public:
@@ -55,7 +56,8 @@ class Builders {
   Status submit(Work work, std::uint64_t sequence);
   // Waits until all tasks are done.
   Status drain();
-  // Waits, writes out what the threads hold, and ends them. Segments by number; the next push begins anew.
+  // Waits, writes out what the threads hold, and ends them. Segments by number; the next push
+  // begins anew.
   Result<std::vector<BuiltSegment>> finish();
 
  private:
@@ -66,7 +68,7 @@ class Builders {
   };
   struct Builder {
     SegmentWriter writer;
-    std::string name;  // of the segment being built
+    std::string name;              // of the segment being built
     std::size_t empty_memory = 0;  // of the writer when that began
     std::vector<BuiltSegment::Run> runs;
     std::vector<BuiltSegment> built;

@@ -36,14 +36,16 @@ class IndexCheck {
     return result.has_value();
   }
   void problem(std::string_view name, std::string_view what) {
-    report_.problems.push_back(cat(storage_.describe(), "/", name, ": ", what, ": build the index anew, or restore it from a copy"));
+    report_.problems.push_back(cat(storage_.describe(), "/", name, ": ", what,
+                                   ": build the index anew, or restore it from a copy"));
   }
 
   void check_segment(const SegmentEntry& entry) {
     ++report_.segments;
     if (const auto bytes = segment_bytes(storage_, entry.name); note(bytes)) {
       report_.bytes += *bytes;
-      if (*bytes != entry.bytes) problem(entry.name, cat("its files have ", *bytes, " bytes, MANIFEST says ", entry.bytes));
+      if (*bytes != entry.bytes)
+        problem(entry.name, cat("its files have ", *bytes, " bytes, MANIFEST says ", entry.bytes));
     }
     const auto opened = Segment::open(storage_, entry);
     if (!note(opened)) return;
@@ -59,7 +61,8 @@ class IndexCheck {
         count_version(segment, document);
     }
     if (deleted != entry.deleted_documents)
-      problem(entry.name, cat(deleted, " documents are deleted, MANIFEST says ", entry.deleted_documents));
+      problem(entry.name,
+              cat(deleted, " documents are deleted, MANIFEST says ", entry.deleted_documents));
     segments_.push_back(*opened);
   }
 
@@ -72,7 +75,8 @@ class IndexCheck {
   void check_versions() {
     std::vector<std::string> several;
     for (auto at = live_.begin(); at != live_.end();) {
-      const auto next = std::find_if(at, live_.end(), [&](const auto& one) { return one.first != at->first; });
+      const auto next =
+          std::find_if(at, live_.end(), [&](const auto& one) { return one.first != at->first; });
       if (std::next(at) != next) several.emplace_back(at->first);
       at = next;
     }
@@ -82,7 +86,8 @@ class IndexCheck {
       if (!note(read)) return;
       listed = std::move(*read);
     }
-    // Where a segment could not be opened, its problem is reported, and versions are missing for that reason.
+    // Where a segment could not be opened, its problem is reported, and versions are missing for
+    // that reason.
     if (listed != several && segments_.size() == manifest_.segments.size())
       problem(manifest_.versions.empty() ? "MANIFEST" : manifest_.versions,
               "the list of documents with several versions is wrong");
@@ -91,7 +96,7 @@ class IndexCheck {
   const Storage& storage_;
   const Manifest& manifest_;
   CheckReport& report_;
-  std::vector<std::shared_ptr<const Segment>> segments_;  // keeps the views below valid
+  std::vector<std::shared_ptr<const Segment>> segments_;          // keeps the views below valid
   std::set<std::pair<std::string_view, std::string_view>> live_;  // (id, version)
 };
 
@@ -104,7 +109,8 @@ Status check_index(const Storage& storage, CheckReport* report) {
   IndexCheck(storage, manifest, out).run();
   if (out.problems.empty()) return {};
   const std::size_t more = out.problems.size() - 1;
-  return fail(ErrorKind::kCorrupt, more ? cat(out.problems.front(), " (and ", more, " more)") : out.problems.front());
+  return fail(ErrorKind::kCorrupt,
+              more ? cat(out.problems.front(), " (and ", more, " more)") : out.problems.front());
 }
 
 }  // namespace ragline

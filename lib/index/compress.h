@@ -21,8 +21,8 @@ class BlockCompressor {
   void* context_;
 };
 
-// Replaces `raw` by the contents of one frame. False when the frame is damaged or does not hold exactly `raw_size` bytes;
-// then nothing of a size that the frame could not hold was allocated.
+// Replaces `raw` by the contents of one frame. False when the frame is damaged or does not hold
+// exactly `raw_size` bytes; then nothing of a size that the frame could not hold was allocated.
 bool decompress_block(std::string_view frame, std::size_t raw_size, std::string& raw);
 
 }  // namespace ragline

@@ -11,19 +11,21 @@
 #include "core/storage.h"
 #include "record/time.h"
 
-// The file "documents" of a segment: what filters, ties and look-ups need of every document, as columns that are read in
-// place. FORMAT.md has the bytes. A column whose values are all the default takes no room.
+// The file "documents" of a segment: what filters, ties and look-ups need of every document, as
+// columns that are read in place. FORMAT.md has the bytes. A column whose values are all the
+// default takes no room.
 namespace ragline {
 
 // What filters and ties need of a document without touching its text.
 struct DocumentEntry {
   std::string_view document_id, version, path, tenant;
   TimePoint effective_from = kMinTime, effective_to = kMaxTime;
-  bool labelled = false;                  // has an acl
+  bool labelled = false;  // has an acl
   std::uint32_t first_chunk = 0, chunks = 0;
 };
 
-// Over everything but the chunks' place, so that it outlives merges: what a document's row keeps of its columns.
+// Over everything but the chunks' place, so that it outlives merges: what a document's row keeps of
+// its columns.
 std::uint32_t columns_hash(const DocumentEntry& entry);
 
 // The columns of the file, in the order of its directory. Append only.
@@ -38,12 +40,12 @@ enum class Column : std::uint8_t {
   kTenants,
   kTenantOffsets,
   kTenantNames,
-  kFrom,            // microseconds, 8 bytes
+  kFrom,  // microseconds, 8 bytes
   kTo,
-  kFlags,           // 1 byte
-  kFirstChunk,      // documents + 1; 4 bytes
-  kById,            // documents in the order of (id, version); 4 bytes
-  kTieRank,         // a chunk's place in the order of (id, version, ordinal); 4 bytes
+  kFlags,       // 1 byte
+  kFirstChunk,  // documents + 1; 4 bytes
+  kById,        // documents in the order of (id, version); 4 bytes
+  kTieRank,     // a chunk's place in the order of (id, version, ordinal); 4 bytes
   kCount
 };
 inline constexpr std::size_t kColumns = static_cast<std::size_t>(Column::kCount);
@@ -52,10 +54,11 @@ enum DocumentFlag : std::uint8_t { kLabelledFlag = 1, kPathIsIdFlag = 2 };
 
 class DocumentTable {
  public:
-  static Result<DocumentTable> open(const Storage& storage, std::string_view name, std::uint32_t documents,
-                                    std::uint32_t chunks);
+  static Result<DocumentTable> open(const Storage& storage, std::string_view name,
+                                    std::uint32_t documents, std::uint32_t chunks);
   std::uint32_t size() const { return documents_; }
-  // A hostile file yields empty strings where its offsets are out of bounds, never an access out of bounds.
+  // A hostile file yields empty strings where its offsets are out of bounds, never an access out of
+  // bounds.
   DocumentEntry entry(std::uint32_t document) const;
   std::string_view id(std::uint32_t document) const;
   std::string_view version(std::uint32_t document) const;
@@ -63,7 +66,9 @@ class DocumentTable {
   std::span<const std::uint32_t> first_chunks() const { return first_chunks_; }
   std::span<const std::uint32_t> tie_rank() const { return tie_rank_; }
   // The document at a place of the order by (id, version).
-  std::uint32_t in_order(std::uint32_t place) const { return by_id_.empty() ? place : by_id_[place]; }
+  std::uint32_t in_order(std::uint32_t place) const {
+    return by_id_.empty() ? place : by_id_[place];
+  }
   // The documents with this id, as places in that order: [first, second).
   std::pair<std::uint32_t, std::uint32_t> find(std::string_view id) const;
   bool has(Column column) const { return !columns_[static_cast<std::size_t>(column)].empty(); }

@@ -23,7 +23,8 @@ class ColumnFile {
   }
   template <class T>
   Status values(Column which, const std::vector<T>& values) {
-    return bytes(which, {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)}, sizeof(T));
+    return bytes(which, {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)},
+                 sizeof(T));
   }
   // In as few bytes as the largest value takes, 4 at least for offsets.
   template <class T>
@@ -53,7 +54,8 @@ class ColumnFile {
   template <class To, class T>
   Status narrowed(Column which, const std::vector<T>& wide) {
     std::vector<To> out(wide.size());
-    std::transform(wide.begin(), wide.end(), out.begin(), [](T value) { return static_cast<To>(value); });
+    std::transform(wide.begin(), wide.end(), out.begin(),
+                   [](T value) { return static_cast<To>(value); });
     return values(which, out);
   }
   struct Place {
@@ -96,32 +98,36 @@ void DocumentWriter::add(const DocumentEntry& entry) {
     from_.push_back(entry.effective_from);
     to_.push_back(entry.effective_to);
   }
-  flags_.push_back(static_cast<std::uint8_t>((entry.labelled ? kLabelledFlag : 0) | (path_is_id ? kPathIsIdFlag : 0)));
+  flags_.push_back(static_cast<std::uint8_t>((entry.labelled ? kLabelledFlag : 0) |
+                                             (path_is_id ? kPathIsIdFlag : 0)));
   chunks_.push_back(entry.chunks);
   chunk_count_ += entry.chunks;
 }
 
 std::size_t DocumentWriter::memory() const {
   return ids_.bytes.capacity() + paths_.bytes.capacity() +
-         8 * (ids_.offsets.capacity() + paths_.offsets.capacity() + from_.capacity() + to_.capacity()) +
-         4 * (versions_.codes.capacity() + tenants_.codes.capacity() + chunks_.capacity()) + flags_.capacity() +
-         64 * (versions_.numbers.size() + tenants_.numbers.size());
+         8 * (ids_.offsets.capacity() + paths_.offsets.capacity() + from_.capacity() +
+              to_.capacity()) +
+         4 * (versions_.codes.capacity() + tenants_.codes.capacity() + chunks_.capacity()) +
+         flags_.capacity() + 64 * (versions_.numbers.size() + tenants_.numbers.size());
 }
 
-// Documents in the order of (id, version), equal ones as they came; empty when that is how they came.
+// Documents in the order of (id, version), equal ones as they came; empty when that is how they
+// came.
 std::vector<std::uint32_t> DocumentWriter::sorted() const {
   auto less = [&](std::uint32_t a, std::uint32_t b) {
     const int order = ids_.at(a).compare(ids_.at(b));
     if (order != 0) return order < 0;
-    const int versions = versions_.names.at(versions_.codes[a]).compare(versions_.names.at(versions_.codes[b]));
+    const int versions =
+        versions_.names.at(versions_.codes[a]).compare(versions_.names.at(versions_.codes[b]));
     return versions != 0 ? versions < 0 : a < b;
   };
   bool in_order = true;
   for (std::uint32_t i = 1; in_order && i < size(); ++i) in_order = less(i - 1, i);
   if (in_order) return {};
 
-  // Ids share their beginnings ("src/", "doc-"): the eight bytes behind the common one settle most comparisons without
-  // touching the strings.
+  // Ids share their beginnings ("src/", "doc-"): the eight bytes behind the common one settle most
+  // comparisons without touching the strings.
   std::size_t common = ids_.at(0).size();
   for (std::uint32_t i = 1; i < size() && common > 0; ++i) {
     const std::string_view first = ids_.at(0), id = ids_.at(i);
@@ -136,14 +142,16 @@ std::vector<std::uint32_t> DocumentWriter::sorted() const {
   for (std::uint32_t i = 0; i < size(); ++i) {
     const std::string_view rest = ids_.at(i).substr(common);
     std::uint64_t key = 0;
-    for (std::size_t b = 0; b < 8; ++b) key = key << 8 | (b < rest.size() ? static_cast<unsigned char>(rest[b]) : 0u);
+    for (std::size_t b = 0; b < 8; ++b)
+      key = key << 8 | (b < rest.size() ? static_cast<unsigned char>(rest[b]) : 0u);
     keyed[i] = {key, i};
   }
   std::sort(keyed.begin(), keyed.end(), [&](const Keyed& a, const Keyed& b) {
     return a.key != b.key ? a.key < b.key : less(a.document, b.document);
   });
   std::vector<std::uint32_t> order(size());
-  std::transform(keyed.begin(), keyed.end(), order.begin(), [](const Keyed& one) { return one.document; });
+  std::transform(keyed.begin(), keyed.end(), order.begin(),
+                 [](const Keyed& one) { return one.document; });
   return order;
 }
 
@@ -153,15 +161,18 @@ Status DocumentWriter::finish(CheckedWriter& file) {
     RAGLINE_CHECK(columns.narrow(offsets, values.offsets, 4));
     return columns.bytes(bytes, values.bytes);
   };
-  auto dictionary = [&](Column codes, Column offsets, Column names, const Dictionary& values) -> Status {
+  auto dictionary = [&](Column codes, Column offsets, Column names,
+                        const Dictionary& values) -> Status {
     if (values.names.bytes.empty()) return {};  // all empty
     RAGLINE_CHECK(strings(offsets, names, values.names));
     return values.numbers.size() > 1 ? columns.narrow(codes, values.codes, 1) : Status{};
   };
   RAGLINE_CHECK(strings(Column::kIdOffsets, Column::kIds, ids_));
   if (!paths_.bytes.empty()) RAGLINE_CHECK(strings(Column::kPathOffsets, Column::kPaths, paths_));
-  RAGLINE_CHECK(dictionary(Column::kVersions, Column::kVersionOffsets, Column::kVersionNames, versions_));
-  RAGLINE_CHECK(dictionary(Column::kTenants, Column::kTenantOffsets, Column::kTenantNames, tenants_));
+  RAGLINE_CHECK(
+      dictionary(Column::kVersions, Column::kVersionOffsets, Column::kVersionNames, versions_));
+  RAGLINE_CHECK(
+      dictionary(Column::kTenants, Column::kTenantOffsets, Column::kTenantNames, tenants_));
   RAGLINE_CHECK(columns.values(Column::kFrom, from_));
   RAGLINE_CHECK(columns.values(Column::kTo, to_));
   if (std::any_of(flags_.begin(), flags_.end(), [](std::uint8_t flags) { return flags != 0; }))
@@ -175,7 +186,8 @@ Status DocumentWriter::finish(CheckedWriter& file) {
     std::vector<std::uint32_t> rank(chunk_count_);
     std::uint32_t next = 0;
     for (std::uint32_t document : order)
-      for (std::uint32_t chunk = first_chunk[document]; chunk < first_chunk[document + 1]; ++chunk) rank[chunk] = next++;
+      for (std::uint32_t chunk = first_chunk[document]; chunk < first_chunk[document + 1]; ++chunk)
+        rank[chunk] = next++;
     RAGLINE_CHECK(columns.values(Column::kTieRank, rank));
   }
   RAGLINE_CHECK(columns.finish(size(), chunk_count_));

@@ -29,7 +29,8 @@ struct LiveSegment {
   bool mark(std::uint32_t document) {
     if (is_deleted(document)) return false;
     if (!deleted) deleted.emplace(entry.chunks);
-    const std::uint32_t begin = segment->first_chunks()[document], end = segment->first_chunks()[document + 1];
+    const std::uint32_t begin = segment->first_chunks()[document],
+                        end = segment->first_chunks()[document + 1];
     deleted->set_range(begin, end);
     entry.deleted_chunks += end - begin;
     ++entry.deleted_documents;

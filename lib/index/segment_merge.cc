@@ -11,10 +11,12 @@ namespace {
 bool is_live(const Segment& segment, std::size_t block) {
   if (!segment.deleted()) return true;
   const TextReader& text = segment.text();
-  for (std::uint32_t document = text.blocks()[block].first_document; document < text.document_end(block); ++document)
+  for (std::uint32_t document = text.blocks()[block].first_document;
+       document < text.document_end(block); ++document)
     if (segment.is_deleted_document(document)) return false;
   // A document that began in a block before may go on here.
-  for (std::uint32_t chunk = text.blocks()[block].first_chunk; chunk < text.chunk_end(block); ++chunk)
+  for (std::uint32_t chunk = text.blocks()[block].first_chunk; chunk < text.chunk_end(block);
+       ++chunk)
     if (segment.deleted()->test(chunk)) return false;
   return true;
 }
@@ -26,11 +28,13 @@ Status copy_text(const Segment& segment, TextWriter& out, CheckedWriter& file) {
   for (std::size_t block = 0; block < text.blocks().size(); ++block) {
     if (!is_live(segment, block) || !out.copy_block(text, block)) {
       RAGLINE_CHECK(text.read(block, raw));
-      std::uint32_t document = text.blocks()[block].first_document, chunk = text.blocks()[block].first_chunk;
+      std::uint32_t document = text.blocks()[block].first_document,
+                    chunk = text.blocks()[block].first_chunk;
       RowCursor cursor(raw);
       while (cursor.next()) {
         const bool is_document = cursor.kind() == StoredRow::kDocumentRow;
-        if (is_document ? document >= text.document_end(block) : chunk >= text.chunk_end(block)) break;
+        if (is_document ? document >= text.document_end(block) : chunk >= text.chunk_end(block))
+          break;
         const bool gone = is_document ? segment.is_deleted_document(document)
                                       : segment.deleted() && segment.deleted()->test(chunk);
         ++(is_document ? document : chunk);
@@ -46,14 +50,15 @@ Status copy_text(const Segment& segment, TextWriter& out, CheckedWriter& file) {
 
 }  // namespace
 
-Result<SegmentEntry> merge_segments(std::span<const std::shared_ptr<const Segment>> inputs, Storage& storage,
-                                    const std::string& name) {
+Result<SegmentEntry> merge_segments(std::span<const std::shared_ptr<const Segment>> inputs,
+                                    Storage& storage, const std::string& name) {
   RAGLINE_TRY(CheckedWriter file, create_text(storage, name));
   TextWriter text;
   DocumentWriter documents;
   std::vector<MergeInput> postings;
   for (const auto& input : inputs) {
-    if (interrupted()) return fail(ErrorKind::kInterrupted, "interrupted while merging: the index is as it was");
+    if (interrupted())
+      return fail(ErrorKind::kInterrupted, "interrupted while merging: the index is as it was");
     RAGLINE_CHECK(copy_text(*input, text, file));
     for (std::uint32_t document = 0; document < input->document_count(); ++document)
       if (!input->is_deleted_document(document)) documents.add(input->document(document));

@@ -11,12 +11,12 @@ Result<CheckedWriter> create_text(Storage& storage, std::string_view segment) {
   return CheckedWriter::create(storage, text_file(segment), kTextKind, kTextVersion);
 }
 
-Status write_documents(Storage& storage, std::string_view segment, CheckedWriter& file, TextWriter& text,
-                       DocumentWriter& documents) {
+Status write_documents(Storage& storage, std::string_view segment, CheckedWriter& file,
+                       TextWriter& text, DocumentWriter& documents) {
   RAGLINE_CHECK(text.finish(file));
   RAGLINE_CHECK(file.finish());
-  RAGLINE_TRY(CheckedWriter columns,
-              CheckedWriter::create(storage, documents_file(segment), kDocumentsKind, kDocumentsVersion));
+  RAGLINE_TRY(CheckedWriter columns, CheckedWriter::create(storage, documents_file(segment),
+                                                           kDocumentsKind, kDocumentsVersion));
   RAGLINE_CHECK(documents.finish(columns));
   return columns.finish();
 }

@@ -15,8 +15,8 @@ namespace ragline {
 // Makes the segment's folder and opens its file "text" for a TextWriter.
 Result<CheckedWriter> create_text(Storage& storage, std::string_view segment);
 // Finishes "text" and writes "documents"; both are synced, and the writers empty.
-Status write_documents(Storage& storage, std::string_view segment, CheckedWriter& file, TextWriter& text,
-                       DocumentWriter& documents);
+Status write_documents(Storage& storage, std::string_view segment, CheckedWriter& file,
+                       TextWriter& text, DocumentWriter& documents);
 // The size of all files of a segment.
 Result<std::uint64_t> segment_bytes(const Storage& storage, std::string_view segment);
 

@@ -32,7 +32,8 @@ Result<std::shared_ptr<const Snapshot>> open_as_listed(const Storage& storage, M
 
 std::uint64_t Snapshot::live_documents() const {
   std::uint64_t count = 0;
-  for (const SegmentEntry& entry : manifest.segments) count += entry.documents - entry.deleted_documents;
+  for (const SegmentEntry& entry : manifest.segments)
+    count += entry.documents - entry.deleted_documents;
   return count;
 }
 
@@ -51,8 +52,10 @@ Result<std::shared_ptr<const Snapshot>> open_snapshot(const Storage& storage) {
     // A file is gone: a commit has removed it since, unless it is missing for good.
     RAGLINE_TRY(manifest, read_manifest(storage));
     if (manifest.generation == generation || attempt == kTries)
-      return fail(ErrorKind::kCorrupt, cat(storage.describe(), ": a file that MANIFEST names is missing: ", snapshot.error().message,
-                                           ": build the index anew, or restore it from a copy"));
+      return fail(ErrorKind::kCorrupt,
+                  cat(storage.describe(),
+                      ": a file that MANIFEST names is missing: ", snapshot.error().message,
+                      ": build the index anew, or restore it from a copy"));
   }
 }
 

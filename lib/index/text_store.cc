@@ -10,15 +10,18 @@ namespace ragline {
 
 namespace {
 
-// Behind the table: its offset, the number of blocks, the documents and chunks, and a hash of table and tail.
+// Behind the table: its offset, the number of blocks, the documents and chunks, and a hash of table
+// and tail.
 constexpr std::size_t kTail = 8 + 4 + 4 + 4 + 4 + 8;
 
-std::uint32_t frame_hash(std::string_view frame) { return static_cast<std::uint32_t>(hash64(frame)); }
+std::uint32_t frame_hash(std::string_view frame) {
+  return static_cast<std::uint32_t>(hash64(frame));
+}
 
 }  // namespace
 
-Result<TextReader> TextReader::open(const Storage& storage, std::string_view name, std::uint32_t documents,
-                                    std::uint32_t chunks) {
+Result<TextReader> TextReader::open(const Storage& storage, std::string_view name,
+                                    std::uint32_t documents, std::uint32_t chunks) {
   TextReader reader;
   reader.where_ = cat(storage.describe(), "/", name);
   reader.documents_ = documents;
@@ -29,12 +32,14 @@ Result<TextReader> TextReader::open(const Storage& storage, std::string_view nam
   ByteReader tail(payload.substr(payload.size() - kTail));
   const auto offset = tail.fixed<std::uint64_t>();
   const auto count = tail.fixed<std::uint32_t>();
-  const auto stored_documents = tail.fixed<std::uint32_t>(), stored_chunks = tail.fixed<std::uint32_t>();
+  const auto stored_documents = tail.fixed<std::uint32_t>(),
+             stored_chunks = tail.fixed<std::uint32_t>();
   tail.fixed<std::uint32_t>();
   const auto hash = tail.fixed<std::uint64_t>();
   const std::size_t table_end = payload.size() - kTail;
   if (offset > table_end || (kFileHeader + offset) % alignof(TextBlock) != 0 ||
-      (table_end - offset) / sizeof(TextBlock) != count || (table_end - offset) % sizeof(TextBlock) != 0 ||
+      (table_end - offset) / sizeof(TextBlock) != count ||
+      (table_end - offset) % sizeof(TextBlock) != 0 ||
       hash64(payload.substr(offset, payload.size() - offset - 8)) != hash)
     return std::unexpected(reader.corrupt("the block table is damaged"));
   if (stored_documents != documents || stored_chunks != chunks)
@@ -60,15 +65,16 @@ Result<TextReader> TextReader::open(const Storage& storage, std::string_view nam
 }
 
 std::size_t TextReader::block_of_chunk(std::uint32_t chunk) const {
-  const auto after = std::upper_bound(blocks_.begin(), blocks_.end(), chunk,
-                                      [](std::uint32_t value, const TextBlock& block) { return value < block.first_chunk; });
+  const auto after = std::upper_bound(
+      blocks_.begin(), blocks_.end(), chunk,
+      [](std::uint32_t value, const TextBlock& block) { return value < block.first_chunk; });
   return static_cast<std::size_t>(after - blocks_.begin()) - 1;
 }
 
 std::size_t TextReader::block_of_document(std::uint32_t document) const {
-  const auto after =
-      std::upper_bound(blocks_.begin(), blocks_.end(), document,
-                       [](std::uint32_t value, const TextBlock& block) { return value < block.first_document; });
+  const auto after = std::upper_bound(
+      blocks_.begin(), blocks_.end(), document,
+      [](std::uint32_t value, const TextBlock& block) { return value < block.first_document; });
   return static_cast<std::size_t>(after - blocks_.begin()) - 1;
 }
 
@@ -78,13 +84,15 @@ std::string_view TextReader::frame(std::size_t block) const {
 
 Status TextReader::read(std::size_t block, std::string& raw) const {
   const std::string_view bytes = frame(block);
-  if (frame_hash(bytes) != blocks_[block].hash || !decompress_block(bytes, blocks_[block].raw_size, raw))
+  if (frame_hash(bytes) != blocks_[block].hash ||
+      !decompress_block(bytes, blocks_[block].raw_size, raw))
     return std::unexpected(corrupt(cat("text block ", block, " is damaged")));
   return {};
 }
 
 Error TextReader::corrupt(std::string_view what) const {
-  return {ErrorKind::kCorrupt, cat(where_, ": ", what, ": build the index anew, or restore it from a copy")};
+  return {ErrorKind::kCorrupt,
+          cat(where_, ": ", what, ": build the index anew, or restore it from a copy")};
 }
 
 void TextWriter::add(StoredRow kind, std::string_view row) {
@@ -137,7 +145,8 @@ Status TextWriter::finish(CheckedWriter& file) {
   RAGLINE_CHECK(drain(file));
   RAGLINE_CHECK(file.align(alignof(TextBlock)));
   const std::uint64_t offset = file.offset();
-  std::string table(reinterpret_cast<const char*>(table_.data()), table_.size() * sizeof(TextBlock));
+  std::string table(reinterpret_cast<const char*>(table_.data()),
+                    table_.size() * sizeof(TextBlock));
   put_fixed(table, offset);
   put_fixed(table, static_cast<std::uint32_t>(table_.size()));
   put_fixed(table, documents_);

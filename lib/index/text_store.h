@@ -12,23 +12,25 @@
 #include "core/storage.h"
 #include "index/compress.h"
 
-// The file "text" of a segment: a row for every document and every chunk (index/rows.h has their fields), in order, each
-// document's row before those of its chunks, in compressed blocks of about 32 kB. FORMAT.md has the bytes.
+// The file "text" of a segment: a row for every document and every chunk (index/rows.h has their
+// fields), in order, each document's row before those of its chunks, in compressed blocks of about
+// 32 kB. FORMAT.md has the bytes.
 //
 // Rows hold no absolute ordinals, so a merge copies whole blocks without opening them.
 namespace ragline {
 
 inline constexpr std::string_view kTextKind = "TEXT";
 inline constexpr std::uint32_t kTextVersion = 1;
-inline constexpr std::size_t kTextBlock = 32 << 10;  // raw bytes; a row that is larger has a block of its own
+inline constexpr std::size_t kTextBlock =
+    32 << 10;  // raw bytes; a row that is larger has a block of its own
 
 // An entry of the block table, as it is in the file.
 struct TextBlock {
-  std::uint64_t offset = 0;          // of the frame, in the payload
+  std::uint64_t offset = 0;  // of the frame, in the payload
   std::uint32_t size = 0, raw_size = 0;
   std::uint32_t first_document = 0;  // document rows, and chunk rows, in all blocks before
   std::uint32_t first_chunk = 0;
-  std::uint32_t hash = 0;            // low half of the frame's XXH3
+  std::uint32_t hash = 0;  // low half of the frame's XXH3
   std::uint32_t zero = 0;
 };
 static_assert(sizeof(TextBlock) == 32);
@@ -59,8 +61,8 @@ class RowCursor {
 
 class TextReader {
  public:
-  static Result<TextReader> open(const Storage& storage, std::string_view name, std::uint32_t documents,
-                                 std::uint32_t chunks);
+  static Result<TextReader> open(const Storage& storage, std::string_view name,
+                                 std::uint32_t documents, std::uint32_t chunks);
   std::span<const TextBlock> blocks() const { return blocks_; }
   // One past the last document, and chunk, of a block.
   std::uint32_t document_end(std::size_t block) const {
@@ -96,19 +98,21 @@ class TextWriter {
   Status drain(CheckedWriter& file);
   // The last block and the table; the writer is empty afterwards. The caller finishes the file.
   Status finish(CheckedWriter& file);
-  std::size_t memory() const { return ready_.capacity() + raw_.capacity() + table_.capacity() * sizeof(TextBlock); }
+  std::size_t memory() const {
+    return ready_.capacity() + raw_.capacity() + table_.capacity() * sizeof(TextBlock);
+  }
 
  private:
   void close_block();
   void push_block(std::string_view frame, std::size_t raw_size);
 
   BlockCompressor compressor_;
-  std::string raw_;                 // of the block being filled
-  std::string ready_;               // frames that drain() has not moved yet
+  std::string raw_;    // of the block being filled
+  std::string ready_;  // frames that drain() has not moved yet
   std::vector<TextBlock> table_;
-  std::uint64_t offset_ = 0;        // of the next frame
-  std::uint32_t documents_ = 0, chunks_ = 0;                // rows so far
-  std::uint32_t block_documents_ = 0, block_chunks_ = 0;    // rows before the block being filled
+  std::uint64_t offset_ = 0;                              // of the next frame
+  std::uint32_t documents_ = 0, chunks_ = 0;              // rows so far
+  std::uint32_t block_documents_ = 0, block_chunks_ = 0;  // rows before the block being filled
 };
 
 }  // namespace ragline

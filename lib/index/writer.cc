@@ -23,14 +23,17 @@ namespace {
 constexpr std::size_t kBatchDocuments = 256, kBatchBytes = 1 << 20;
 
 std::size_t size_of(const ChunkedDocument& document) {
-  std::size_t bytes = sizeof document + document.document.text.size() + document.document.metadata.size();
-  for (const Chunk& chunk : document.chunks) bytes += sizeof chunk + chunk.text.size() + chunk.metadata.size();
+  std::size_t bytes =
+      sizeof document + document.document.text.size() + document.document.metadata.size();
+  for (const Chunk& chunk : document.chunks)
+    bytes += sizeof chunk + chunk.text.size() + chunk.metadata.size();
   return bytes;
 }
 
 Error unlike_index(const Storage& storage, std::string_view name) {
-  return {ErrorKind::kUsage, cat("'", storage.describe(), "' is no ragline index and not empty (it holds '", name,
-                                 "'): name a new or an empty directory")};
+  return {ErrorKind::kUsage,
+          cat("'", storage.describe(), "' is no ragline index and not empty (it holds '", name,
+              "'): name a new or an empty directory")};
 }
 
 }  // namespace
@@ -39,22 +42,22 @@ struct IndexWriter::State {
   std::shared_ptr<Storage> storage;
   WriterOptions options;
   std::unique_ptr<StorageLock> lock;
-  Manifest manifest;                       // of the next commit; its segments are in `old`
+  Manifest manifest;  // of the next commit; its segments are in `old`
   std::shared_ptr<const Snapshot> before;
-  bool exists = false;                     // before has been committed
+  bool exists = false;  // before has been committed
   std::vector<LiveSegment> old;
   std::atomic<std::uint64_t> next_number{1};
-  std::vector<std::string> begun;          // segments of this session, guarded by mutex
+  std::vector<std::string> begun;  // segments of this session, guarded by mutex
   std::mutex mutex;
 
   std::vector<ChunkedDocument> batch;
   std::size_t batch_bytes = 0;
-  std::uint64_t sequence = 0;              // of the task handed over last
+  std::uint64_t sequence = 0;  // of the task handed over last
   Removals removals;
-  std::uint64_t removed = 0;               // old documents that removals marked
+  std::uint64_t removed = 0;  // old documents that removals marked
   bool merge_all = false;
-  Status error;                            // of a commit: the writer is good for nothing then
-  bool may_be_published = false;           // since the manifest was about to be written
+  Status error;                   // of a commit: the writer is good for nothing then
+  bool may_be_published = false;  // since the manifest was about to be written
   std::unique_ptr<Builders> builders;
 
   ~State();
@@ -75,7 +78,8 @@ IndexWriter::State::~State() {
   for (const std::string& name : begun) (void)storage->remove_folder(name);
 }
 
-Result<std::unique_ptr<IndexWriter>> IndexWriter::open(std::shared_ptr<Storage> storage, const WriterOptions& options) {
+Result<std::unique_ptr<IndexWriter>> IndexWriter::open(std::shared_ptr<Storage> storage,
+                                                       const WriterOptions& options) {
   auto writer = std::unique_ptr<IndexWriter>(new IndexWriter());
   State& state = *writer->state_;
   state.storage = std::move(storage);
@@ -99,7 +103,8 @@ Result<std::unique_ptr<IndexWriter>> IndexWriter::open(std::shared_ptr<Storage> 
   }
   const Manifest& manifest = (*snapshot)->manifest;
   if (!manifest.segments.empty() && manifest.analyzer_version != kAnalyzerVersion)
-    return fail(ErrorKind::kVersion, cat("index '", state.storage->describe(), "' was built by analyzer ", manifest.analyzer_version,
+    return fail(ErrorKind::kVersion, cat("index '", state.storage->describe(),
+                                         "' was built by analyzer ", manifest.analyzer_version,
                                          ", this is ", kAnalyzerVersion, ": build the index anew"));
   RAGLINE_CHECK(remove_leftovers(*state.storage, manifest));
   state.adopt(std::move(*snapshot));
@@ -128,7 +133,8 @@ std::string IndexWriter::State::begin_segment() {
 Builders& IndexWriter::State::threads() {
   if (!builders)
     builders = std::make_unique<Builders>(
-        *storage, BuildersOptions{options.threads, options.memory, manifest.language, [this] { return begin_segment(); }});
+        *storage, BuildersOptions{options.threads, options.memory, manifest.language,
+                                  [this] { return begin_segment(); }});
   return *builders;
 }
 
@@ -170,7 +176,8 @@ Result<std::uint64_t> mark_old(std::vector<LiveSegment>& segments, std::string_v
   std::uint64_t count = 0;
   for (LiveSegment& segment : segments)
     for (std::uint32_t document : segment.segment->find_document(document_id))
-      if (!version || segment.segment->documents().version(document) == *version) count += segment.mark(document);
+      if (!version || segment.segment->documents().version(document) == *version)
+        count += segment.mark(document);
   return count;
 }
 
@@ -216,7 +223,8 @@ Result<CommitReport> IndexWriter::State::commit() {
   plan.begin_segment = [this] { return begin_segment(); };
   plan.merge_all = std::exchange(merge_all, false);
   plan.is_new = !exists;
-  RAGLINE_TRY(Commit next, prepare_commit(plan, *before, manifest, std::move(old), std::move(built), removals));
+  RAGLINE_TRY(Commit next,
+              prepare_commit(plan, *before, manifest, std::move(old), std::move(built), removals));
   if (interrupted()) return fail(ErrorKind::kInterrupted, "interrupted: the index is as it was");
 
   next.report.deleted = std::exchange(removed, 0);
@@ -227,7 +235,8 @@ Result<CommitReport> IndexWriter::State::commit() {
     exists = true;
     may_be_published = false;
   }
-  // Committed. What is not named (any longer) goes; what cannot be removed now is the next writer's.
+  // Committed. What is not named (any longer) goes; what cannot be removed now is the next
+  // writer's.
   (void)remove_leftovers(*storage, next.snapshot->manifest);
   begun.clear();  // no thread runs
   adopt(std::move(next.snapshot));

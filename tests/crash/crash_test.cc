@@ -1,5 +1,6 @@
-// Fault injection: every operation of a build, an update, a delete and a merge fails once, dies, or is the last before the
-// power goes. Readers then see the old state or the new one and nothing else, and the next writer cleans up and works.
+// Fault injection: every operation of a build, an update, a delete and a merge fails once, dies, or
+// is the last before the power goes. Readers then see the old state or the new one and nothing
+// else, and the next writer cleans up and works.
 #include <cstdio>
 #include <functional>
 
@@ -17,7 +18,8 @@ namespace {
 using Files = FaultyStorage::Files;
 using Session = std::function<Status(const std::shared_ptr<Storage>&)>;
 
-std::vector<ChunkedDocument> documents(int first, int last, const char* text, const char* version = "") {
+std::vector<ChunkedDocument> documents(int first, int last, const char* text,
+                                       const char* version = "") {
   std::vector<ChunkedDocument> out;
   for (int i = first; i < last; ++i)
     out.push_back(sample::document(cat("d", i), {cat(text, " of ", i), "second chunk"}, version));
@@ -69,7 +71,8 @@ std::uint64_t points = 0;  // over all tests of this program
 
 void try_every_point(const char* name, const Files& start, const Session& session) {
   const sample::Contents old_state = state(*std::make_shared<FaultyStorage>(start));
-  const sample::Contents new_state = state(*std::make_shared<FaultyStorage>(healthy(start, session)));
+  const sample::Contents new_state =
+      state(*std::make_shared<FaultyStorage>(healthy(start, session)));
   REQUIRE(old_state != new_state);
 
   auto counting = std::make_shared<FaultyStorage>(start);
@@ -80,11 +83,11 @@ void try_every_point(const char* name, const Files& start, const Session& sessio
       auto storage = std::make_shared<FaultyStorage>(start);
       storage->plan(fault, n);
       const bool reported = session(storage).has_value();
-      for (PowerLoss loss : {PowerLoss::kNothingLost, PowerLoss::kLostUnsynced, PowerLoss::kEmptyUnsynced,
-                             PowerLoss::kRenamesFirst}) {
+      for (PowerLoss loss : {PowerLoss::kNothingLost, PowerLoss::kLostUnsynced,
+                             PowerLoss::kEmptyUnsynced, PowerLoss::kRenamesFirst}) {
         ++points;
-        INFO(name << ": fault " << static_cast<int>(fault) << " at operation " << n << " of " << operations
-                  << ", power loss " << static_cast<int>(loss));
+        INFO(name << ": fault " << static_cast<int>(fault) << " at operation " << n << " of "
+                  << operations << ", power loss " << static_cast<int>(loss));
         const Files files = storage->after(loss);
         const sample::Contents found = state(*std::make_shared<FaultyStorage>(files));
         REQUIRE((found == old_state || found == new_state));
@@ -103,14 +106,17 @@ Files built() {
 Files grown() {
   Files files = built();
   for (int i = 0; i < 3; ++i)
-    files = healthy(files, [&](const auto& storage) { return run(storage, documents(i, i + 2, "second", "2"), {cat("d", 10 + i)}); });
+    files = healthy(files, [&](const auto& storage) {
+      return run(storage, documents(i, i + 2, "second", "2"), {cat("d", 10 + i)});
+    });
   return files;
 }
 
 }  // namespace
 
 TEST_CASE("a build that dies or fails at any operation leaves nothing or everything") {
-  try_every_point("build", {}, [](const auto& storage) { return run(storage, documents(0, 5, "first")); });
+  try_every_point("build", {},
+                  [](const auto& storage) { return run(storage, documents(0, 5, "first")); });
 }
 
 TEST_CASE("an update that dies or fails at any operation leaves the old or the new index") {
@@ -122,11 +128,14 @@ TEST_CASE("an update that dies or fails at any operation leaves the old or the n
 }
 
 TEST_CASE("a delete that dies or fails at any operation leaves the old or the new index") {
-  try_every_point("delete", grown(), [](const auto& storage) { return run(storage, {}, {"d0", "d5"}); });
+  try_every_point("delete", grown(),
+                  [](const auto& storage) { return run(storage, {}, {"d0", "d5"}); });
 }
 
 TEST_CASE("a merge that dies or fails at any operation leaves the old or the new index") {
-  try_every_point("merge", grown(), [](const auto& storage) { return run(storage, documents(30, 31, "x"), {"d7"}, true); });
+  try_every_point("merge", grown(), [](const auto& storage) {
+    return run(storage, documents(30, 31, "x"), {"d7"}, true);
+  });
 }
 
 TEST_CASE("a second commit of one writer is as safe as the first") {

@@ -24,7 +24,8 @@ std::string_view folder_of(std::string_view name) {
 
 class FaultyStorage::File : public WritableFile {
  public:
-  File(FaultyStorage& storage, std::shared_ptr<Content> content) : storage_(storage), content_(std::move(content)) {}
+  File(FaultyStorage& storage, std::shared_ptr<Content> content)
+      : storage_(storage), content_(std::move(content)) {}
   Status append(std::string_view bytes) override {
     bool torn = false;
     Status status = storage_.step("append", &torn);
@@ -94,7 +95,8 @@ FaultyStorage::Files FaultyStorage::after(PowerLoss loss) const {
 Result<std::unique_ptr<WritableFile>> FaultyStorage::create(std::string_view name) {
   RAGLINE_CHECK(step("create"));
   const std::string_view folder = folder_of(name);
-  if (!folder.empty() && !folders_.contains(folder)) return fail(ErrorKind::kIo, "cannot create: no such folder");
+  if (!folder.empty() && !folders_.contains(folder))
+    return fail(ErrorKind::kIo, "cannot create: no such folder");
   auto content = std::make_shared<Content>();
   names_[std::string(name)] = content;
   return std::make_unique<File>(*this, content);
@@ -106,7 +108,9 @@ Result<std::shared_ptr<const MappedFile>> FaultyStorage::map(std::string_view na
   return std::make_shared<Bytes>(found->second->written);
 }
 
-bool FaultyStorage::exists(std::string_view name) const { return names_.contains(name) || folders_.contains(name); }
+bool FaultyStorage::exists(std::string_view name) const {
+  return names_.contains(name) || folders_.contains(name);
+}
 
 Status FaultyStorage::rename(std::string_view from, std::string_view to) {
   RAGLINE_CHECK(step("rename"));
@@ -146,7 +150,9 @@ Status FaultyStorage::remove_folder(std::string_view name) {
 
 Status FaultyStorage::sync_folder(std::string_view name) {
   RAGLINE_CHECK(step("sync folder"));
-  std::erase_if(durable_, [&](const auto& entry) { return folder_of(entry.first) == name && !names_.contains(entry.first); });
+  std::erase_if(durable_, [&](const auto& entry) {
+    return folder_of(entry.first) == name && !names_.contains(entry.first);
+  });
   for (const auto& [file, content] : names_)
     if (folder_of(file) == name) durable_[file] = content;
   if (!name.empty()) return {};
@@ -157,10 +163,12 @@ Status FaultyStorage::sync_folder(std::string_view name) {
 }
 
 Result<std::vector<std::string>> FaultyStorage::list(std::string_view folder) const {
-  if (!folder.empty() && !folders_.contains(folder)) return fail(ErrorKind::kNotFound, "cannot list");
+  if (!folder.empty() && !folders_.contains(folder))
+    return fail(ErrorKind::kNotFound, "cannot list");
   std::vector<std::string> names;
   for (const auto& [name, content] : names_)
-    if (folder_of(name) == folder) names.push_back(folder.empty() ? name : name.substr(folder.size() + 1));
+    if (folder_of(name) == folder)
+      names.push_back(folder.empty() ? name : name.substr(folder.size() + 1));
   if (folder.empty())
     for (const std::string& name : folders_) names.push_back(name + "/");
   return names;

@@ -11,21 +11,21 @@
 // A disk that fails when told to, and forgets what was not synced when the power goes.
 namespace ragline::crash {
 
-// What happens at the n-th operation that changes something (create, append, sync, close, rename, remove, make_folder,
-// remove_folder, sync_folder).
+// What happens at the n-th operation that changes something (create, append, sync, close, rename,
+// remove, make_folder, remove_folder, sync_folder).
 enum class Fault {
   kNone,
-  kDies,       // it and every later one fails: the process is gone
-  kNoSpace,    // it fails, once; those after it work
-  kTorn,       // as kDies, but half of an append arrives
+  kDies,     // it and every later one fails: the process is gone
+  kNoSpace,  // it fails, once; those after it work
+  kTorn,     // as kDies, but half of an append arrives
 };
 
 // What is found on the disk afterwards, of what was not synced.
 enum class PowerLoss {
-  kNothingLost,     // only the process died: everything that was written is there
-  kLostUnsynced,    // contents, names and removals that were not synced are as before
-  kEmptyUnsynced,   // names arrived, contents did not: files are empty that were not synced
-  kRenamesFirst,    // as kLostUnsynced, but renames and removals arrived unsynced
+  kNothingLost,    // only the process died: everything that was written is there
+  kLostUnsynced,   // contents, names and removals that were not synced are as before
+  kEmptyUnsynced,  // names arrived, contents did not: files are empty that were not synced
+  kRenamesFirst,   // as kLostUnsynced, but renames and removals arrived unsynced
 };
 
 class FaultyStorage : public Storage {
@@ -48,7 +48,8 @@ class FaultyStorage : public Storage {
   Status remove_folder(std::string_view name) override;
   Status sync_folder(std::string_view name) override;
   Result<std::vector<std::string>> list(std::string_view folder) const override;
-  Result<std::unique_ptr<StorageLock>> lock(std::string_view name, std::string_view holder, int wait_ms) override;
+  Result<std::unique_ptr<StorageLock>> lock(std::string_view name, std::string_view holder,
+                                            int wait_ms) override;
   std::string describe() const override { return "(faulty)"; }
 
  private:
@@ -64,8 +65,8 @@ class FaultyStorage : public Storage {
 
   Names names_, durable_;
   std::set<std::string, std::less<>> folders_, durable_folders_;
-  Names renames_;                // since the last sync_folder(""): what renames put where
-  std::set<std::string> gone_;   // since the last sync_folder(""): removed
+  Names renames_;               // since the last sync_folder(""): what renames put where
+  std::set<std::string> gone_;  // since the last sync_folder(""): removed
   Fault fault_ = Fault::kNone;
   std::uint64_t at_ = 0, count_ = 0;
   bool dead_ = false;

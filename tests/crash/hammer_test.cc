@@ -1,5 +1,5 @@
-// One writer and four readers on one index on disk, merges included. A reader never fails and never waits, and every
-// snapshot is one commit: all documents of a generation say the same number.
+// One writer and four readers on one index on disk, merges included. A reader never fails and never
+// waits, and every snapshot is one commit: all documents of a generation say the same number.
 //
 // Three seconds; RAGLINE_HAMMER_SECONDS gives another time.
 #include <atomic>
@@ -37,12 +37,14 @@ std::shared_ptr<Storage> fresh_folder(const std::string& name) {
   return storage;
 }
 
-// Commit number n: the same documents with n as their text, one more that stays, and one version more of another.
+// Commit number n: the same documents with n as their text, one more that stays, and one version
+// more of another.
 Result<CommitReport> commit(const std::shared_ptr<Storage>& storage, int n, std::mt19937& random) {
   WriterOptions options;
   options.threads = n % 2 + 1;
   RAGLINE_TRY(auto writer, IndexWriter::open(storage, options));
-  for (int i = 0; i < kDocuments; ++i) RAGLINE_CHECK(writer->add(sample::document(cat("d", i), {cat("number ", n), "x"})));
+  for (int i = 0; i < kDocuments; ++i)
+    RAGLINE_CHECK(writer->add(sample::document(cat("d", i), {cat("number ", n), "x"})));
   RAGLINE_CHECK(writer->add(sample::document(cat("stays ", n), {cat("number ", n)})));
   RAGLINE_CHECK(writer->add(sample::document("versions", {cat("number ", n)}, cat(n))));
   if (random() % 10 == 0) writer->merge_all();
@@ -60,15 +62,21 @@ std::string look(const Storage& storage, std::uint64_t& last_generation) {
   std::set<std::string> numbers;
   std::size_t stays = 0, versions = 0;
   for (const auto& [id, texts] : *contents) {
-    if (id.first == "versions") ++versions;
-    else if (id.first.starts_with("stays ")) ++stays;
-    else numbers.insert(texts.at(0));
+    if (id.first == "versions")
+      ++versions;
+    else if (id.first.starts_with("stays "))
+      ++stays;
+    else
+      numbers.insert(texts.at(0));
   }
-  if (contents->size() - stays - versions != kDocuments) return "documents are missing, or there twice";
+  if (contents->size() - stays - versions != kDocuments)
+    return "documents are missing, or there twice";
   if (numbers.size() != 1) return "a snapshot mixes two commits";
   const std::string newest = cat("number ", stays - 1);
-  if (*numbers.begin() != newest || versions != stays) return cat("found ", *numbers.begin(), ", expected ", newest);
-  if ((*snapshot)->several_versions.size() != (stays > 1 ? 1 : 0)) return "the list of versions is of another commit";
+  if (*numbers.begin() != newest || versions != stays)
+    return cat("found ", *numbers.begin(), ", expected ", newest);
+  if ((*snapshot)->several_versions.size() != (stays > 1 ? 1 : 0))
+    return "the list of versions is of another commit";
   return {};
 }
 

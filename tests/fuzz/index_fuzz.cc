@@ -1,8 +1,9 @@
-// Index files with bytes changed: opening, reading, checking and merging end with an error or an answer, never a crash.
+// Index files with bytes changed: opening, reading, checking and merging end with an error or an
+// answer, never a crash.
 //
-// An input is one file's number, flags, and changes of three bytes: a place in the file (16 bits, scaled) and the new byte.
-// Flag 1 repairs the checksums afterwards, so that the changes reach what stands behind them; flag 2 counts places from
-// the end, where the directories are.
+// An input is one file's number, flags, and changes of three bytes: a place in the file (16 bits,
+// scaled) and the new byte. Flag 1 repairs the checksums afterwards, so that the changes reach what
+// stands behind them; flag 2 counts places from the end, where the directories are.
 #include <map>
 #include <memory>
 #include <utility>
@@ -48,7 +49,8 @@ std::shared_ptr<Storage> make_index() {
   for (int session = 0; session < 2; ++session) {
     auto writer = IndexWriter::open(storage, WriterOptions{64 << 20, 1, 0, true});
     fuzz::require(writer.has_value());
-    for (int i = 0; i < 30; ++i) fuzz::require((*writer)->add(document(session * 28 + i)).has_value());
+    for (int i = 0; i < 30; ++i)
+      fuzz::require((*writer)->add(document(session * 28 + i)).has_value());
     fuzz::require((*writer)->commit().has_value());
   }
   return storage;
@@ -63,7 +65,8 @@ Files files_of(const Storage& storage) {
       continue;
     }
     const auto inside = storage.list(name.substr(0, name.size() - 1));
-    for (const std::string& file : *inside) files[name + file] = (*storage.map(name + file))->bytes();
+    for (const std::string& file : *inside)
+      files[name + file] = (*storage.map(name + file))->bytes();
   }
   return files;
 }
@@ -73,13 +76,16 @@ void put_hash(std::string& bytes, std::size_t begin, std::size_t end) {
   std::memcpy(bytes.data() + end, &hash, sizeof hash);
 }
 
-// The inner hash of "documents" covers its directory; that of "text" its table, which says where it begins.
+// The inner hash of "documents" covers its directory; that of "text" its table, which says where it
+// begins.
 void repair(const std::string& name, std::string& bytes) {
   const std::size_t payload_end = bytes.size() - 16;
-  if (name.ends_with("/documents") && payload_end > 16 + 400) put_hash(bytes, payload_end - 400 + 0, payload_end - 8);
+  if (name.ends_with("/documents") && payload_end > 16 + 400)
+    put_hash(bytes, payload_end - 400 + 0, payload_end - 8);
   if (name.ends_with("/text")) {
     const auto table = get_fixed<std::uint64_t>(bytes.data() + payload_end - 32);
-    if (table <= payload_end - 16 - 32) put_hash(bytes, 16 + static_cast<std::size_t>(table), payload_end - 8);
+    if (table <= payload_end - 16 - 32)
+      put_hash(bytes, 16 + static_cast<std::size_t>(table), payload_end - 8);
   }
   if (name == "MANIFEST") {
     const std::string_view line = "  \"checksum\": \"";
@@ -96,7 +102,8 @@ void read_everything(Storage& storage) {
   const auto snapshot = open_snapshot(storage);
   if (!snapshot) return;
   for (const auto& segment : (*snapshot)->segments) {
-    for (std::uint32_t chunk = 0; chunk < segment->chunk_count(); chunk += 5) (void)segment->chunk(chunk);
+    for (std::uint32_t chunk = 0; chunk < segment->chunk_count(); chunk += 5)
+      (void)segment->chunk(chunk);
     for (std::uint32_t d = 0; d < segment->document_count(); ++d) {
       (void)segment->document(d);
       (void)segment->document_record(d);
@@ -105,7 +112,8 @@ void read_everything(Storage& storage) {
     std::uint32_t docs[kBlock], tfs[kBlock];
     std::vector<std::uint32_t> positions;
     std::size_t terms = 0;
-    for (TermIterator at = segment->postings().seek(""); at.valid() && ++terms < 10'000; at.next()) {
+    for (TermIterator at = segment->postings().seek(""); at.valid() && ++terms < 10'000;
+         at.next()) {
       const PostingList list = segment->postings().list(at.info());
       for (std::uint32_t block = 0; block < list.block_count(); ++block) {
         const std::uint32_t count = list.decode(block, docs, tfs);

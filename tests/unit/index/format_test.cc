@@ -1,4 +1,5 @@
-// FORMAT.md, followed to the letter by a reader that shares no code with lib/index but zstd (index/compress.h) and XXH3.
+// FORMAT.md, followed to the letter by a reader that shares no code with lib/index but zstd
+// (index/compress.h) and XXH3.
 #include "catch.h"
 #include "core/bytes.h"
 #include "core/hash.h"
@@ -18,7 +19,8 @@ std::string_view payload(const std::string& bytes, std::string_view kind) {
   REQUIRE(get_fixed<std::uint32_t>(bytes.data() + 12) == 1);
   const std::size_t n = bytes.size() - 32;
   REQUIRE(get_fixed<std::uint64_t>(bytes.data() + 16 + n) == n);
-  REQUIRE(get_fixed<std::uint64_t>(bytes.data() + 24 + n) == hash64(std::string_view(bytes).substr(0, 24 + n)));
+  REQUIRE(get_fixed<std::uint64_t>(bytes.data() + 24 + n) ==
+          hash64(std::string_view(bytes).substr(0, 24 + n)));
   return std::string_view(bytes).substr(16, n);
 }
 
@@ -28,10 +30,14 @@ struct Values {
   std::uint32_t width = 0;
   std::uint64_t operator[](std::size_t i) const {
     switch (width) {
-      case 1: return static_cast<unsigned char>(bytes[i]);
-      case 2: return get_fixed<std::uint16_t>(bytes.data() + 2 * i);
-      case 4: return get_fixed<std::uint32_t>(bytes.data() + 4 * i);
-      default: return get_fixed<std::uint64_t>(bytes.data() + 8 * i);
+      case 1:
+        return static_cast<unsigned char>(bytes[i]);
+      case 2:
+        return get_fixed<std::uint16_t>(bytes.data() + 2 * i);
+      case 4:
+        return get_fixed<std::uint32_t>(bytes.data() + 4 * i);
+      default:
+        return get_fixed<std::uint64_t>(bytes.data() + 8 * i);
     }
   }
 };
@@ -67,8 +73,10 @@ std::map<std::string, std::string> example() {
   b.chunks[1].section_path = {"Top"};
   ChunkedDocument a = sample::document("a", {"first"});
   a.document.title = "Title";
-  REQUIRE(sample::session(storage, {b, a, sample::document("b", {"gone"}, "1"), sample::document("c", {"x"}),
-                                    sample::document("e", {"y"}), sample::document("f", {"z"})}, {}, 1));
+  REQUIRE(sample::session(storage,
+                          {b, a, sample::document("b", {"gone"}, "1"), sample::document("c", {"x"}),
+                           sample::document("e", {"y"}), sample::document("f", {"z"})},
+                          {}, 1));
   REQUIRE(sample::session(storage, {sample::document("a", {"another"}, "9")}, {"c"}, 1));
   return sample::files(*storage);
 }
@@ -117,7 +125,8 @@ TEST_CASE("the rows of text are where FORMAT.md says") {
   const auto size = entry.fixed<std::uint32_t>(), raw_size = entry.fixed<std::uint32_t>();
   CHECK(entry.fixed<std::uint32_t>() == 0);
   CHECK(entry.fixed<std::uint32_t>() == 0);
-  CHECK(entry.fixed<std::uint32_t>() == static_cast<std::uint32_t>(hash64(text.substr(offset, size))));
+  CHECK(entry.fixed<std::uint32_t>() ==
+        static_cast<std::uint32_t>(hash64(text.substr(offset, size))));
   std::string raw;
   REQUIRE(decompress_block(text.substr(offset, size), raw_size, raw));
 
@@ -139,7 +148,8 @@ TEST_CASE("the rows of text are where FORMAT.md says") {
 
   head = rows.varint();
   REQUIRE((head & 1) == 0);
-  CHECK(rows.bytes(head >> 1) == std::string("\x09\x00\x00Hello, ", 10));  // bits 0 and 3; begin 0; paragraph
+  CHECK(rows.bytes(head >> 1) ==
+        std::string("\x09\x00\x00Hello, ", 10));  // bits 0 and 3; begin 0; paragraph
   head = rows.varint();
   ByteReader world(rows.bytes(head >> 1));
   CHECK(world.varint() == 0b1111);
@@ -169,6 +179,7 @@ TEST_CASE("the side files and the manifest are what FORMAT.md says") {
 
   const std::string& manifest = files.at("MANIFEST");
   const std::size_t line = manifest.find("  \"checksum\"");
-  CHECK(manifest.substr(line) == cat("  \"checksum\": \"", checksum_text(manifest.substr(0, line)), "\"\n}\n"));
+  CHECK(manifest.substr(line) ==
+        cat("  \"checksum\": \"", checksum_text(manifest.substr(0, line)), "\"\n}\n"));
   CHECK(manifest.starts_with("{\n  \"format\": 1,\n  \"generation\": 2,\n"));
 }

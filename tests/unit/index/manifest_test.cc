@@ -22,7 +22,8 @@ Manifest full_manifest() {
   manifest.language = "de";
   manifest.next_segment = 12345678901ull;
   manifest.versions = "versions-000009";
-  manifest.segments = {{"seg-000001", 10, 3, 1234, "seg-000001.del-000004", 4, 1}, {"seg-000005", 1, 1, 99, "", 0, 0}};
+  manifest.segments = {{"seg-000001", 10, 3, 1234, "seg-000001.del-000004", 4, 1},
+                       {"seg-000005", 1, 1, 99, "", 0, 0}};
   return manifest;
 }
 
@@ -66,14 +67,16 @@ TEST_CASE("a manifest with any byte changed, or cut anywhere, is corrupt") {
 
 TEST_CASE("a newer format is refused with the remedy, unknown members are passed over") {
   auto storage = memory_storage();
-  sample::put(*storage, "MANIFEST", with_checksum("{\n  \"format\": 2,\n  \"everything\": [\"else\"],\n"));
+  sample::put(*storage, "MANIFEST",
+              with_checksum("{\n  \"format\": 2,\n  \"everything\": [\"else\"],\n"));
   const auto newer = read_manifest(*storage);
   REQUIRE_FALSE(newer);
   CHECK(newer.error().kind == ErrorKind::kVersion);
   CHECK(newer.error().message.find("update ragline") != std::string::npos);
 
   sample::put(*storage, "MANIFEST",
-              with_checksum("{\n  \"format\": 1,\n  \"later\": {\"a\": [1, {\"b\": null}]},\n  \"generation\": 3,\n"));
+              with_checksum("{\n  \"format\": 1,\n  \"later\": {\"a\": [1, {\"b\": null}]},\n  "
+                            "\"generation\": 3,\n"));
   CHECK(read_manifest(*storage).value().generation == 3);
 }
 

@@ -8,7 +8,8 @@ using namespace ragline;
 
 namespace {
 
-// Commits `commits` times `chunks` chunks in `segments` segments each; returns chunks written by merges.
+// Commits `commits` times `chunks` chunks in `segments` segments each; returns chunks written by
+// merges.
 struct Simulation {
   std::vector<SegmentSize> sizes;
   std::uint64_t written = 0;
@@ -84,5 +85,6 @@ TEST_CASE("merging everything leaves one segment and nothing to do the next time
   const SegmentSize with_deletes[] = {{10, 1}};
   CHECK(plan_merge_all(with_deletes).size() == 1);
   const SegmentSize huge[] = {{2'000'000'000, 0}, {2'000'000'000, 0}, {100, 0}};
-  CHECK(plan_merge_all(huge).size() == 1);  // the small one joins a neighbour, the two do not fit together
+  CHECK(plan_merge_all(huge).size() ==
+        1);  // the small one joins a neighbour, the two do not fit together
 }

@@ -62,7 +62,8 @@ Chunk plain_chunk(const Document& document, std::string text) {
   chunk.metadata = document.metadata;
   chunk.text = std::move(text);
   chunk.bytes = {100, 100 + chunk.text.size()};
-  chunk.evidence_id = format_evidence_id(chunk.document_id, *chunk.bytes, evidence_hash(chunk.text));
+  chunk.evidence_id =
+      format_evidence_id(chunk.document_id, *chunk.bytes, evidence_hash(chunk.text));
   return chunk;
 }
 

@@ -12,11 +12,13 @@
 #include "index/writer.h"
 #include "record/evidence.h"
 
-// Small documents for the tests of the index, and what an index holds, in a form that can be compared.
+// Small documents for the tests of the index, and what an index holds, in a form that can be
+// compared.
 namespace ragline::sample {
 
 // One document, a chunk for each text, every field as a chunker fills it.
-inline ChunkedDocument document(std::string id, std::vector<std::string> texts, std::string version = {}) {
+inline ChunkedDocument document(std::string id, std::vector<std::string> texts,
+                                std::string version = {}) {
   ChunkedDocument out;
   out.document.document_id = std::move(id);
   out.document.version = std::move(version);
@@ -30,13 +32,15 @@ inline ChunkedDocument document(std::string id, std::vector<std::string> texts, 
     chunk.block_type = "paragraph";
     chunk.bytes = {out.document.text.size(), out.document.text.size() + text.size()};
     chunk.text = text;
-    chunk.evidence_id = format_evidence_id(out.document.document_id, *chunk.bytes, evidence_hash(text));
+    chunk.evidence_id =
+        format_evidence_id(out.document.document_id, *chunk.bytes, evidence_hash(text));
     out.document.text += text;
   }
   return out;
 }
 
-// (id, version) -> the chunks' texts, of everything that is live; an id and version that is live twice gets a marker.
+// (id, version) -> the chunks' texts, of everything that is live; an id and version that is live
+// twice gets a marker.
 using Contents = std::map<std::pair<std::string, std::string>, std::vector<std::string>>;
 inline Result<Contents> contents(const Snapshot& snapshot) {
   Contents all;
@@ -61,7 +65,8 @@ inline WriterOptions options(int threads = 2) {
 }
 
 // One session: removes, then adds, then commits.
-inline Result<CommitReport> session(const std::shared_ptr<Storage>& storage, std::vector<ChunkedDocument> add,
+inline Result<CommitReport> session(const std::shared_ptr<Storage>& storage,
+                                    std::vector<ChunkedDocument> add,
                                     const std::vector<std::string>& remove = {}, int threads = 2) {
   RAGLINE_TRY(auto writer, IndexWriter::open(storage, options(threads)));
   for (const std::string& id : remove) RAGLINE_CHECK(writer->remove(id));
@@ -87,7 +92,8 @@ inline std::map<std::string, std::string> files(const Storage& storage) {
 }
 
 inline void put(Storage& storage, const std::string& name, std::string_view bytes) {
-  if (const auto slash = name.find('/'); slash != name.npos) (void)storage.make_folder(name.substr(0, slash));
+  if (const auto slash = name.find('/'); slash != name.npos)
+    (void)storage.make_folder(name.substr(0, slash));
   auto file = storage.create(name).value();
   (void)file->append(bytes);
   (void)file->close();
@@ -97,7 +103,8 @@ inline void put(Storage& storage, const std::string& name, std::string_view byte
 inline Status clear(Storage& storage) {
   RAGLINE_TRY(const std::vector<std::string> names, storage.list(""));
   for (const std::string& name : names)
-    RAGLINE_CHECK(name.ends_with('/') ? storage.remove_folder(name.substr(0, name.size() - 1)) : storage.remove(name));
+    RAGLINE_CHECK(name.ends_with('/') ? storage.remove_folder(name.substr(0, name.size() - 1))
+                                      : storage.remove(name));
   return {};
 }
 

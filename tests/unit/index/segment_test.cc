@@ -11,7 +11,8 @@ using namespace ragline;
 
 namespace {
 
-SegmentEntry write(Storage& storage, const std::vector<ChunkedDocument>& documents, bool begin_first = false) {
+SegmentEntry write(Storage& storage, const std::vector<ChunkedDocument>& documents,
+                   bool begin_first = false) {
   SegmentWriter writer;
   if (begin_first) REQUIRE(writer.begin(storage, "seg-000001"));
   for (const ChunkedDocument& document : documents) REQUIRE(writer.add(document));
@@ -29,7 +30,8 @@ std::vector<ChunkedDocument> random_documents(std::mt19937& random, std::size_t 
         append(text, "word", random() % 500, ' ');
       texts.push_back(text);
     }
-    ChunkedDocument one = sample::document(cat("docs/", random() % 1000, "/", i), texts, random() % 3 ? "" : cat("v", random() % 3));
+    ChunkedDocument one = sample::document(cat("docs/", random() % 1000, "/", i), texts,
+                                           random() % 3 ? "" : cat("v", random() % 3));
     Document& document = one.document;
     if (random() % 2) document.path = random() % 2 ? document.document_id : cat("other/", i);
     if (random() % 4 == 0) document.governance.tenant = cat("tenant", random() % 300);
@@ -95,23 +97,29 @@ TEST_CASE("a segment gives back what was written, text kept or sent ahead") {
   CHECK(seen == documents.size());
 }
 
-TEST_CASE("documents are found by id, in the order of versions, and ties follow id, version and ordinal") {
+TEST_CASE(
+    "documents are found by id, in the order of versions, and ties follow id, version and "
+    "ordinal") {
   auto storage = memory_storage();
-  const SegmentEntry entry = write(*storage, {sample::document("b", {"x", "y"}, "2"), sample::document("a", {"x"}),
-                                              sample::document("b", {"z"}, "1"), sample::document("ab", {"q"})});
+  const SegmentEntry entry =
+      write(*storage, {sample::document("b", {"x", "y"}, "2"), sample::document("a", {"x"}),
+                       sample::document("b", {"z"}, "1"), sample::document("ab", {"q"})});
   const auto segment = Segment::open(*storage, entry).value();
   CHECK(segment->find_document("b") == std::vector<std::uint32_t>{2, 0});
   CHECK(segment->find_document("a") == std::vector<std::uint32_t>{1});
   CHECK(segment->find_document("c").empty());
   CHECK(segment->find_document("").empty());
   const std::vector<std::uint32_t> expected = {3, 4, 0, 2, 1};
-  CHECK(std::vector<std::uint32_t>(segment->tie_rank().begin(), segment->tie_rank().end()) == expected);
+  CHECK(std::vector<std::uint32_t>(segment->tie_rank().begin(), segment->tie_rank().end()) ==
+        expected);
 }
 
 TEST_CASE("documents in order need no order") {
   auto storage = memory_storage();
   const auto segment =
-      Segment::open(*storage, write(*storage, {sample::document("a", {"x"}), sample::document("b", {"y"})})).value();
+      Segment::open(*storage,
+                    write(*storage, {sample::document("a", {"x"}), sample::document("b", {"y"})}))
+          .value();
   CHECK(segment->tie_rank().empty());
   CHECK(segment->find_document("b") == std::vector<std::uint32_t>{1});
 }
@@ -138,7 +146,8 @@ TEST_CASE("a merge equals a segment written from the live documents") {
     }
     inputs.push_back(i > 0 ? segment->with_deletes(deleted) : segment);
   }
-  const auto merged = Segment::open(*storage, merge_segments(inputs, *storage, "seg-000020").value()).value();
+  const auto merged =
+      Segment::open(*storage, merge_segments(inputs, *storage, "seg-000020").value()).value();
   check_equal(*merged, live);
   REQUIRE(merged->check());
 
@@ -155,19 +164,24 @@ TEST_CASE("columns and text of a million small documents would stay well below t
   std::mt19937 random(11);
   std::vector<std::string> words(5000);
   for (std::string& word : words)
-    for (std::size_t i = random() % 8 + 2; i > 0; --i) word += static_cast<char>('a' + random() % 26);
+    for (std::size_t i = random() % 8 + 2; i > 0; --i)
+      word += static_cast<char>('a' + random() % 26);
   auto storage = memory_storage();
   SegmentWriter writer;
   std::uint64_t text_bytes = 0;
   for (int d = 0; d < 2000; ++d) {
     std::string text;
-    while (text.size() < 400) append(text, words[static_cast<std::size_t>(5000 * std::pow((random() % 1000 + 1) / 1001.0, 3))], ' ');
+    while (text.size() < 400)
+      append(text,
+             words[static_cast<std::size_t>(5000 * std::pow((random() % 1000 + 1) / 1001.0, 3))],
+             ' ');
     text_bytes += text.size();
     REQUIRE(writer.add(sample::document(cat("doc-", 1'000'000 + d), {text})));
   }
   REQUIRE(writer.write(*storage, "seg-000001"));
   const auto files = sample::files(*storage);
-  const double ratio = static_cast<double>(files.at("seg-000001/text").size() + files.at("seg-000001/documents").size()) /
+  const double ratio = static_cast<double>(files.at("seg-000001/text").size() +
+                                           files.at("seg-000001/documents").size()) /
                        static_cast<double>(text_bytes);
   INFO(ratio);
   CHECK(ratio < 0.6);
@@ -203,7 +217,8 @@ TEST_CASE("the language is the chunk's, the document's, the one given, or the on
   own.chunks[0].language = "it";
   REQUIRE(writer.add(none));
   REQUIRE(writer.add(own));
-  const auto segment = Segment::open(*storage, writer.write(*storage, "seg-000001").value()).value();
+  const auto segment =
+      Segment::open(*storage, writer.write(*storage, "seg-000001").value()).value();
   CHECK(segment->chunk(0).value().language == "de");
   CHECK(segment->document_record(0).value().language == "de");
   CHECK(segment->chunk(1).value().language == "it");

@@ -13,15 +13,18 @@ TEST_CASE("deletes are read back, for sizes around a word") {
     Bitmap deleted(size);
     for (std::uint32_t i = 0; i < size; i += 3) deleted.set(i);
     REQUIRE(write_deletes(*storage, "d", deleted));
-    CHECK(read_deletes(*storage, "d", size, static_cast<std::uint32_t>(deleted.count())).value() == deleted);
+    CHECK(read_deletes(*storage, "d", size, static_cast<std::uint32_t>(deleted.count())).value() ==
+          deleted);
     CHECK_FALSE(read_deletes(*storage, "d", size, static_cast<std::uint32_t>(deleted.count()) + 1));
-    CHECK_FALSE(read_deletes(*storage, "d", size + 64, static_cast<std::uint32_t>(deleted.count())));
+    CHECK_FALSE(
+        read_deletes(*storage, "d", size + 64, static_cast<std::uint32_t>(deleted.count())));
   }
 }
 
 TEST_CASE("lists of ids are read back") {
   auto storage = memory_storage();
-  for (const std::vector<std::string>& ids : {std::vector<std::string>{}, {"a"}, {"a", "b\n", "b\xFF"}}) {
+  for (const std::vector<std::string>& ids :
+       {std::vector<std::string>{}, {"a"}, {"a", "b\n", "b\xFF"}}) {
     REQUIRE(write_versions(*storage, "v", ids));
     CHECK(read_versions(*storage, "v").value() == ids);
   }

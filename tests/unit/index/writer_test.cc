@@ -3,8 +3,8 @@
 #include <random>
 #include <set>
 
-#include "catch.h"
 #include "analysis/analyzer.h"
+#include "catch.h"
 #include "core/files.h"
 #include "core/text.h"
 #include "index/check.h"
@@ -15,7 +15,9 @@ using namespace ragline;
 
 namespace {
 
-sample::Contents of(const std::shared_ptr<Storage>& storage) { return sample::contents(*storage).value(); }
+sample::Contents of(const std::shared_ptr<Storage>& storage) {
+  return sample::contents(*storage).value();
+}
 
 void require_sound(const Storage& storage) {
   CheckReport report;
@@ -68,9 +70,11 @@ TEST_CASE("settings are committed") {
 
 TEST_CASE("the same id and version replaces, another version stays beside it") {
   std::shared_ptr<Storage> storage = memory_storage();
-  REQUIRE(sample::session(storage, {sample::document("a", {"old"}, "1"), sample::document("b", {"b"})}));
-  const CommitReport report =
-      sample::session(storage, {sample::document("a", {"new"}, "1"), sample::document("a", {"second"}, "2")}).value();
+  REQUIRE(sample::session(storage,
+                          {sample::document("a", {"old"}, "1"), sample::document("b", {"b"})}));
+  const CommitReport report = sample::session(storage, {sample::document("a", {"new"}, "1"),
+                                                        sample::document("a", {"second"}, "2")})
+                                  .value();
   CHECK(report.replaced == 1);
   CHECK(report.added == 1);
   CHECK(of(storage) ==
@@ -91,7 +95,8 @@ TEST_CASE("added twice in a session, the last one wins, whatever the number of t
     std::shared_ptr<Storage> storage = memory_storage();
     auto writer = IndexWriter::open(storage, sample::options(threads)).value();
     for (int round = 0; round < 5; ++round)
-      for (int i = 0; i < 400; ++i) REQUIRE(writer->add(sample::document(cat("d", i), {cat("round ", round)})));
+      for (int i = 0; i < 400; ++i)
+        REQUIRE(writer->add(sample::document(cat("d", i), {cat("round ", round)})));
     const CommitReport report = writer->commit().value();
     CHECK(report.added == 400);
     CHECK(report.replaced == 0);
@@ -138,7 +143,8 @@ TEST_CASE("the first error of any thread stops the writer and leaves the index a
   {
     auto writer = IndexWriter::open(storage, sample::options()).value();
     REQUIRE(writer->add(sample::document("b", {"y"})));
-    REQUIRE(writer->submit([](const DocumentSink&) -> Status { return fail(ErrorKind::kData, "bad row"); }));
+    REQUIRE(writer->submit(
+        [](const DocumentSink&) -> Status { return fail(ErrorKind::kData, "bad row"); }));
     const Status drained = writer->drain();
     REQUIRE_FALSE(drained);
     CHECK(drained.error().message == "bad row");
@@ -196,7 +202,8 @@ TEST_CASE("codanna_120_a_thousand_one_file_commits_leave_fewer_than_twenty_segme
   std::shared_ptr<Storage> storage = memory_storage();
   std::size_t most = 0;
   for (int i = 0; i < 1000; ++i) {
-    const CommitReport report = sample::session(storage, {sample::document(cat("file ", i), {"some text"})}, {}, 1).value();
+    const CommitReport report =
+        sample::session(storage, {sample::document(cat("file ", i), {"some text"})}, {}, 1).value();
     most = std::max<std::size_t>(most, report.segments);
   }
   CHECK(most < 20);
@@ -239,7 +246,8 @@ TEST_CASE("little memory makes several segments and loses nothing") {
     REQUIRE(writer->add(sample::document(cat("d", i), {text})));
   }
   REQUIRE(writer->commit());
-  CHECK(read_manifest(*storage).value().next_segment > 4);  // segments were begun that merges took in
+  CHECK(read_manifest(*storage).value().next_segment >
+        4);  // segments were begun that merges took in
   CHECK(of(storage).size() == 1500);
   require_sound(*storage);
 }
@@ -248,7 +256,8 @@ TEST_CASE("tantivy_3079_what_dead_writers_left_is_removed_and_nothing_else") {
   std::shared_ptr<Storage> storage = memory_storage();
   REQUIRE(sample::session(storage, {sample::document("a", {"x"})}));
   const auto before = sample::files(*storage);
-  for (const char* name : {"seg-000077/text", "seg-000077/terms", "seg-000001.del-000078", "versions-000079", "MANIFEST.tmp"})
+  for (const char* name : {"seg-000077/text", "seg-000077/terms", "seg-000001.del-000078",
+                           "versions-000079", "MANIFEST.tmp"})
     sample::put(*storage, name, "half");
   sample::put(*storage, "sources.sqlite", "inventory");
   sample::put(*storage, "seg-notes.txt", "a user's");
