@@ -18,24 +18,21 @@
 //   status in (open, "in review")      status not in (closed)      reviewed exists
 //   not, and, or, in this order of binding, and ( ); keywords in any case
 //
-//   Names   The record's own: language, media_type, block_type, path, document_id, version, tenant,
-//   title,
-//           effective_from, effective_to. Any other is a key of the document's metadata; "a.b"
-//           reaches into objects (and names a key with a dot in it); metadata.language names a key
-//           that a field hides. A name may be quoted.
-//   Values  Bare words (no blank, quote, bracket, comma, = < >), or "quoted" or 'quoted' with \" \'
-//   \\ inside.
-//   =, in   Metadata: numbers as numbers, times (RFC 3339, or YYYY-MM-DD) as times where both sides
-//   are; else the same
-//           bytes. Own fields: the same bytes; but language by language ("de" is "de-AT"),
-//           effective_* as times.
-//   !=      Not "=", so it holds where the name is absent.
+//   Names       The record's own: language, media_type, block_type, path, document_id, version,
+//               tenant, title, effective_from, effective_to. Any other is a key of the document's
+//               metadata; "a.b" reaches into objects (and names a key with a dot in it);
+//               metadata.language names a key that a field hides. A name may be quoted.
+//   Values      Bare words (no blank, quote, bracket, comma, = < >), or "quoted" or 'quoted', with
+//               \" \' \\ inside.
+//   = in        Metadata: numbers as numbers, times (RFC 3339, or YYYY-MM-DD) as times, where both
+//               sides are; else the same bytes. Own fields: the same bytes, but language by
+//               language ("de" is "de-AT") and effective_* as times.
+//   !=          Not "=", so it holds where the name is absent.
 //   < <= > >=   Metadata: a number is ordered among numbers only, a time among times only, anything
-//   else by bytes (values
-//           above 256 bytes by their first 240). version: digits as numbers, so 1.9 < 1.10;
-//           effective_* as times; other own fields by bytes.
-//   exists  The name has any value; for an object in metadata, something in it has. effective_*: is
-//   bounded.
+//               else by bytes (values above 256 bytes by their first 240). version: digits as
+//               numbers, so 1.9 < 1.10; effective_* as times; other own fields by bytes.
+//   exists      The name has any value; for an object in metadata, something in it has; for
+//               effective_*, it is bounded.
 //
 // A list in metadata matches when any element does. A name that no document has matches nothing.
 namespace ragline {
@@ -63,8 +60,8 @@ std::string filter_text(const FilterNode& node);
 
 // Everything that narrows a search. A caller can only narrow: the parts are and-ed.
 struct Scope {
-  std::vector<std::string>
-      principals;  // who asks: a user and the groups it is in; a document is for any of them
+  // Who asks: a user and the groups it is in. A document is for any of them.
+  std::vector<std::string> principals;
   std::optional<std::string> tenant;
   std::optional<TimePoint> as_of;  // nullopt: now
   // Otherwise a document is found only while effective_from <= as_of < effective_to, and of the

@@ -23,8 +23,8 @@ std::vector<ByteSpan> find_matches(std::string_view text, Language language,
                                    Analyzer& analyzer);
 
 struct Snippet {
-  std::string text;  // one line: runs of white space and control characters are one blank, "..."
-                     // where text is left out
+  // One line: runs of blanks and control characters are one blank, "..." where text is left out.
+  std::string text;
   std::vector<ByteSpan> matches;  // within text
 };
 // The window of about `width` characters (code points, without the dots) with the most different
