@@ -54,7 +54,7 @@ ToolSpec spec() {
            number_flag("k1", "X", 0, 100, "0.9", "BM25: how soon more occurrences stop counting"),
            number_flag("b", "X", 0, 1, "0.4", "BM25: how much a long text is held against it"),
            repeated(text_flag("boost", "FIELD=X", "Ranking", "weight of title, section, path or content",
-                              "What a query word adds where it stands in that field; `content` is 1, the defaults of the others are in the `--explain` output. 0 leaves a field out.")),
+                              "What a query word adds where it stands in that field; The defaults are `content=1`, `section=0.5`, `path=0.25` and `title=0` (a title that the text does not show is part of the content). 0 leaves a field out.")),
            number_flag("min-score", "X", 0, std::nullopt, "0", "leave out hits below this BM25 score"),
            filter_flag(), principal_flag(), tenant_flag(), as_of_flag(),
            {.name = "all-versions", .category = "Filters", .help = "every version of a document, whenever it holds"},
