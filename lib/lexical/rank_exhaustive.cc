@@ -79,6 +79,8 @@ std::vector<RankedChunk> rank_exhaustive(std::span<const ScoredList> lists, std:
   }
   std::uint32_t sums[kWindow];
   std::fill_n(sums, std::min(chunk_count + kScan, kWindow), 0u);
+  // Groups of kScan sums that have been added to: the others need neither a look nor clearing.
+  std::uint8_t touched[kWindow / kScan] = {};
   for (std::uint32_t base = 0; base < chunk_count && (live > 0 || !flats.empty());) {
     const std::uint32_t end = std::min(chunk_count, base + kWindow);
     for (FlatCursor& cursor : flats) {
@@ -88,13 +90,18 @@ std::vector<RankedChunk> rank_exhaustive(std::span<const ScoredList> lists, std:
       add_flat(cursor.list->weight, docs.data() + cursor.at, cursor.list->flat->impacts.data() + cursor.at, stop - cursor.at, base, sums);
       cursor.at = stop;
     }
+    if (!flats.empty()) std::fill(std::begin(touched), std::end(touched), std::uint8_t{1});
     for (std::size_t i = 0; i < live;) {
       Cursor& cursor = cursors[i];
       bool more = true;
       while (more && cursor.docs[cursor.at] < end) {
         // Inside one block there is no need to look whether it has run out.
         std::uint32_t at = cursor.at;
-        for (; at < cursor.count && cursor.docs[at] < end; ++at) sums[cursor.docs[at] - base] += cursor.scores[at];
+        for (; at < cursor.count && cursor.docs[at] < end; ++at) {
+          const std::uint32_t place = cursor.docs[at] - base;
+          sums[place] += cursor.scores[at];
+          touched[place / kScan] = 1;
+        }
         cursor.at = at;
         more = cursor.load();
       }
@@ -106,12 +113,13 @@ std::vector<RankedChunk> rank_exhaustive(std::span<const ScoredList> lists, std:
       }
     }
     for (std::uint32_t group = 0; group < end - base; group += kScan) {
-      // Most groups have nothing to offer.
-      if (!any_at_least(sums + group, top.threshold())) continue;
-      for (std::uint32_t i = group; i < group + kScan; ++i)
-        if (sums[i] >= top.threshold() && (!options.allowed || options.allowed->test(base + i))) top.push(base + i, sums[i]);
+      if (!touched[group / kScan]) continue;
+      touched[group / kScan] = 0;
+      if (any_at_least(sums + group, top.threshold()))
+        for (std::uint32_t i = group; i < group + kScan; ++i)
+          if (sums[i] >= top.threshold() && (!options.allowed || options.allowed->test(base + i))) top.push(base + i, sums[i]);
+      std::fill_n(sums + group, kScan, 0u);
     }
-    std::fill_n(sums, end - base, 0u);
     base = end;
   }
   return top.take();

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <memory>
 #include <numeric>
 
@@ -25,9 +26,9 @@ constexpr std::uint32_t kWindow = 4096;
 
 struct Cursor {
   const ScoredList* list = nullptr;
-  std::vector<std::uint32_t> bounds;       // by block
-  std::uint32_t block = 0;                 // the first block that may hold a chunk of the window
-  std::uint32_t decoded = UINT32_MAX;      // which block is in docs and tfs
+  std::vector<std::uint32_t> bounds, lasts;  // by block: the bound, the last chunk
+  std::uint32_t block = 0;                   // the first block that may hold a chunk of the window
+  std::uint32_t decoded = UINT32_MAX;        // which block is in docs and tfs
   std::uint32_t count = 0, at = 0;
   bool scored = false;
   std::uint32_t docs[kBlock], tfs[kBlock], scores[kBlock];
@@ -36,16 +37,40 @@ struct Cursor {
   explicit Cursor(const ScoredList& scored_list) : list(&scored_list) {
     const PostingList& postings = scored_list.list;
     bounds.resize(postings.block_count());
+    lasts.resize(bounds.size());
     for (std::uint32_t b = 0; b < bounds.size(); ++b) {
       ImpactPair frontier[kFrontier];
       if (postings.block_frontier(b, frontier)) {
         bounds[b] = frontier_bound(scored_list, frontier);
+        lasts[b] = postings.block_last_doc(b);
       } else {
         load(b);
         score();
         bounds[b] = count ? *std::max_element(scores, scores + count) : 0;
+        lasts[b] = count ? docs[count - 1] : 0;
       }
     }
+  }
+
+  // The first block from `block` on that reaches the chunk. It is near.
+  std::uint32_t find(std::uint32_t doc) const {
+    std::uint32_t b = block;
+    while (b < lasts.size() && lasts[b] < doc) ++b;
+    return b;
+  }
+  // No posting lies between `begin` and this chunk; UINT32_MAX at the list's end. Reads the block of a list that is sparse enough to let
+  // windows be skipped.
+  std::uint32_t next(std::uint32_t begin) {
+    block = find(begin);
+    if (block == lasts.size()) return UINT32_MAX;
+    const std::uint32_t from = block ? lasts[block - 1] + 1 : 0;
+    if (decoded != block) {
+      if (from > begin) return from;
+      if (lasts[block] - from < 2 * kWindow) return begin;
+      load(block);
+    }
+    const std::uint32_t* found = std::lower_bound(docs, docs + count, begin);
+    return found == docs + count ? begin : *found;
   }
 
   void load(std::uint32_t b) {
@@ -62,17 +87,12 @@ struct Cursor {
 
   // Moves to the window [begin, end) and finds its bound.
   void enter(std::uint32_t begin, std::uint32_t end) {
-    const PostingList& postings = list->list;
-    block = postings.find_block(begin, block);
+    block = find(begin);
     window_bound = 0;
     for (std::uint32_t b = block; b < bounds.size(); ++b) {
       // A decoded block knows whether it has anything before `end`.
-      if (b == decoded && !holds(begin, end)) {
-        if (postings.block_last_doc(b) >= end) break;
-        continue;
-      }
-      window_bound = std::max(window_bound, bounds[b]);
-      if (postings.block_last_doc(b) >= end - 1) break;
+      if (b != decoded || holds(begin, end)) window_bound = std::max(window_bound, bounds[b]);
+      if (lasts[b] >= end - 1) break;
     }
   }
   bool holds(std::uint32_t begin, std::uint32_t end) {
@@ -80,22 +100,23 @@ struct Cursor {
     return found != docs + count && *found < end;
   }
 
-  // Adds the window's postings to `sums`; returns how many there were.
-  std::uint32_t add(std::uint32_t begin, std::uint32_t end, std::uint32_t* sums) {
-    std::uint32_t added = 0;
+  // Adds the window's postings to `sums`, and marks the groups of kScan sums that it touches.
+  void add(std::uint32_t begin, std::uint32_t end, std::uint32_t* sums, std::uint64_t& touched) {
     for (std::uint32_t b = block; b < bounds.size(); ++b) {
       load(b);
       score();
       auto i = static_cast<std::uint32_t>(std::lower_bound(docs, docs + count, begin) - docs);
-      for (; i < count && docs[i] < end; ++i, ++added) sums[docs[i] - begin] += scores[i];
+      for (; i < count && docs[i] < end; ++i) {
+        sums[docs[i] - begin] += scores[i];
+        touched |= std::uint64_t{1} << (docs[i] - begin) / kScan;
+      }
       if (i < count || count == 0) break;
     }
-    return added;
   }
 
   // The bound of the block that would hold the chunk; moves there. Chunks come ascending.
   std::uint32_t bound_at(std::uint32_t doc) {
-    block = list->list.find_block(doc, block);
+    block = find(doc);
     return block < bounds.size() ? bounds[block] : 0;
   }
   // The contribution in the chunk, which is in `block` if anywhere.
@@ -111,16 +132,19 @@ struct Candidate {
   std::uint32_t chunk, score;
 };
 
+static_assert(kWindow / kScan <= 64, "groups of a window fit one word");
+
 // Chunks of the window whose sum, with `rest` more, may enter; clears the sums.
-void gather(std::uint32_t begin, std::uint32_t end, std::uint32_t rest, std::uint32_t threshold, const Bitmap* allowed,
+void gather(std::uint32_t begin, std::uint64_t touched, std::uint32_t rest, std::uint32_t threshold, const Bitmap* allowed,
             std::uint32_t* sums, std::vector<Candidate>& out) {
   const std::uint32_t least = threshold > rest ? threshold - rest : 1;
-  for (std::uint32_t group = 0; group < end - begin; group += kScan) {
-    if (!any_at_least(sums + group, least)) continue;
-    for (std::uint32_t i = group; i < group + kScan; ++i)
-      if (sums[i] >= least && (!allowed || allowed->test(begin + i))) out.push_back({begin + i, sums[i]});
+  for (; touched; touched &= touched - 1) {
+    const auto group = static_cast<std::uint32_t>(std::countr_zero(touched)) * kScan;
+    if (any_at_least(sums + group, least))
+      for (std::uint32_t i = group; i < group + kScan; ++i)
+        if (sums[i] >= least && (!allowed || allowed->test(begin + i))) out.push_back({begin + i, sums[i]});
+    std::fill_n(sums + group, kScan, 0u);
   }
-  std::fill_n(sums, end - begin, 0u);
 }
 
 bool any_allowed(const Bitmap& allowed, std::uint32_t begin, std::uint32_t end) {
@@ -145,6 +169,11 @@ std::vector<RankedChunk> rank_pruned(std::span<const ScoredList> lists, std::uin
   std::vector<Candidate> candidates;
   std::vector<std::uint32_t> rest;  // rest[i]: the sum of window bounds of order[0..i)
   for (std::uint32_t begin = 0; begin < chunk_count;) {
+    std::uint32_t next = UINT32_MAX;
+    for (Cursor* cursor : order)
+      if (next > begin) next = std::min(next, cursor->next(begin));
+    if (next >= chunk_count) break;
+    begin = std::max(begin, next);
     const std::uint32_t end = std::min(chunk_count, begin + kWindow);
     if (options.allowed && !any_allowed(*options.allowed, begin, end)) {
       begin = end;
@@ -159,9 +188,10 @@ std::vector<RankedChunk> rank_pruned(std::span<const ScoredList> lists, std::uin
       if (rest.back() < top.threshold()) ++essential;
     }
     if (essential < order.size()) {
-      for (std::size_t i = essential; i < order.size(); ++i) order[i]->add(begin, end, sums);
+      std::uint64_t touched = 0;
+      for (std::size_t i = essential; i < order.size(); ++i) order[i]->add(begin, end, sums, touched);
       candidates.clear();
-      gather(begin, end, rest[essential], top.threshold(), options.allowed, sums, candidates);
+      gather(begin, touched, rest[essential], top.threshold(), options.allowed, sums, candidates);
       for (std::size_t i = essential; i-- > 0 && !candidates.empty();) {
         Cursor& cursor = *order[i];
         std::size_t kept = 0;
