@@ -16,8 +16,7 @@
 //   labelled      "", when the document has an acl, be it an empty one
 //   rows_of       the file of rows that brought the document, as an id
 //   timed         "", when the document has effective_from or effective_to
-//   m.<path>      each scalar of the metadata: {"a": {"b": [1, "x"]}} gives m.a.b = "1" and m.a.b =
-//   "x"
+//   m.<path>      each scalar of the metadata: {"a": {"b": [1, "x"]}} gives m.a.b = "1" and "x"
 //
 // Empty values are not added, but empty strings in metadata are. Numbers are as written in the
 // JSON, true and false are words, null is no value. Metadata paths above 256 bytes, or with a byte
@@ -32,7 +31,8 @@ struct FilterTerm {
 // Once a document; its metadata must be valid JSON or empty (the reader sees to it), else nothing
 // of it is taken.
 // `rows_of` as in ChunkedDocument.
-std::vector<FilterTerm> document_filter_terms(const Document& document, std::string_view rows_of = {});
+std::vector<FilterTerm> document_filter_terms(const Document& document,
+                                              std::string_view rows_of = {});
 // Once a chunk.
 std::vector<FilterTerm> chunk_filter_terms(const Chunk& chunk);
 
