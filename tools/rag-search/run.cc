@@ -8,6 +8,7 @@
 
 #include "cli/progress.h"
 #include "core/files.h"
+#include "core/hash.h"
 #include "core/interrupt.h"
 #include "core/text.h"
 #include "index/build.h"
@@ -271,7 +272,7 @@ class SearchRun {
         hit.spans = spans_json(matches);
         write_record(out, hit);
       }
-      RAGLINE_TRY(const bool changed, is_stale(result.hits[i], file));
+      RAGLINE_TRY(const bool changed, is_stale(result.hits[i], file, hit.chunk.checksum));
       const std::string& name = hit.chunk.path.empty() ? hit.chunk.document_id : hit.chunk.path;
       if (changed && (stale.empty() || stale.back() != name)) stale.push_back(name);
     }
@@ -331,14 +332,18 @@ class SearchRun {
     return document.path.empty() ? "" : join_path(snapshot_->manifest.base, document.path);
   }
 
-  // Whether the file differs from what was indexed, by size and time.
-  Result<bool> is_stale(const ChunkHit& hit, const std::string& file) const {
+  // Whether the file differs from what was indexed: by size and time, and where only the time differs, by its bytes. A file that was
+  // touched stays as it is in the index, whatever is built (skim #399).
+  Result<bool> is_stale(const ChunkHit& hit, const std::string& file, const std::string& checksum) const {
     if (file.empty() || index_.empty()) return false;
     const Segment& segment = *snapshot_->segments[hit.segment];
     RAGLINE_TRY(const SourceStamp stamp, segment.source(segment.document_of(hit.chunk)));
     if (stamp.mtime_ns == 0) return false;
     const FileStat now = stat_file(file);
-    return !now.exists || now.size != stamp.size || now.mtime_ns != stamp.mtime_ns;
+    if (!now.exists || now.size != stamp.size) return true;
+    if (now.mtime_ns == stamp.mtime_ns) return false;
+    const auto bytes = read_file(file);
+    return !bytes || checksum_text((*bytes)->bytes()) != checksum;
   }
 
   ToolRun& run_;
