@@ -36,6 +36,8 @@ Result<QueryFile> read_queries(const std::string& name, bool skip_bad) {
     } else {
       query = tsv_query(line.bytes);
     }
+    if (query && trim(query->query).empty())
+      query = fail(ErrorKind::kData, "the query is empty: give it text as `query`, as `text` of a BEIR row, or after the tab");
     if (!query) {
       const Error error = at_line(query.error(), lines.name(), line.number);
       if (!skip_bad) return std::unexpected(error);

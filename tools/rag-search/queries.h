@@ -15,7 +15,7 @@ struct QueryFile {
 };
 
 // `query` records, BEIR rows ({"_id","text"}), or lines of a TSV: id, tab, text. "-" is standard input.
-// A line that begins with '{' is JSON; records of other types are passed over.
+// A line that begins with '{' is JSON; records of other types are passed over. A query without text is a bad line.
 Result<QueryFile> read_queries(const std::string& name, bool skip_bad);
 
 }  // namespace ragline
