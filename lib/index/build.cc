@@ -43,13 +43,12 @@ class Builder {
       : storage_(std::move(storage)), options_(options), progress_(progress) {}
 
   Result<BuildReport> run(const std::vector<std::string>& roots) {
-    RAGLINE_TRY(labels_, Labels::read(options_.labels));
     RAGLINE_TRY(writer_, IndexWriter::open(storage_, options_.writer));
     before_ = writer_->before();
     for (const SegmentEntry& segment : before_->manifest.segments) documents_before_ += segment.documents - segment.deleted_documents;
     RAGLINE_CHECK(settle(roots));
     RAGLINE_CHECK(hide_index());
-    labels_key_ = labels_.checksum() + (options_.source.parse.trust_labels ? "+front matter" : "");
+    RAGLINE_CHECK(read_labels());
     inventory_ = Inventory::load(storage_->folder(), before_->manifest.generation, labels_key_);
     full_ = full_ || options_.full || inventory_.labels_changed();
 
@@ -70,6 +69,21 @@ class Builder {
   }
 
  private:
+  // The labels file of this build, else that of the builds before: a build that forgets to name it must not show documents to all.
+  Status read_labels() {
+    Manifest& manifest = writer_->manifest();
+    if (!options_.labels.empty()) manifest.labels_file = absolute_path(options_.labels);
+    manifest.trust_labels = manifest.trust_labels || options_.source.parse.trust_labels;
+    source_.parse.trust_labels = manifest.trust_labels;
+    auto labels = Labels::read(manifest.labels_file);
+    if (!labels)
+      return fail(labels.error().kind, options_.labels.empty() ? cat(labels.error().message, ": this index was built with these labels; restore the file, or name another with --labels")
+                                                               : labels.error().message);
+    labels_ = std::move(*labels);
+    labels_key_ = labels_.checksum() + (manifest.trust_labels ? "+front matter" : "");
+    return {};
+  }
+
   // What the index is built with: from the options, else as it was.
   Status settle(const std::vector<std::string>& roots) {
     Manifest& manifest = writer_->manifest();

@@ -33,7 +33,7 @@ struct BuildOptions {
   std::optional<std::string> language;  // a code, or "auto": detected per document
   std::string root;                   // document ids are relative to it; empty: the index's own, else the current directory
   bool governed = false;              // declare the index governed; a later build cannot take that back
-  std::string labels;                 // file of labels (index/labels.h); empty: none
+  std::string labels;                 // file of labels (index/labels.h); empty: that of the builds before, if any
   bool allow_mass_delete = false;     // more than a tenth of the documents (and more than ten)
   bool full = false;                  // read every file again
 };

@@ -43,6 +43,8 @@ void each_member(M& manifest, Visit visit) {
   visit("governed", manifest.governed);
   visit("tenants", manifest.tenants);
   visit("labels", manifest.labels);
+  visit("labels_file", manifest.labels_file);
+  visit("trust_labels", manifest.trust_labels);
   visit("chunk_size", manifest.chunk_size);
   visit("chunk_overlap", manifest.chunk_overlap);
   visit("language", manifest.language);

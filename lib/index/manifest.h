@@ -31,6 +31,8 @@ struct Manifest {
   bool governed = false;
   bool tenants = false;  // some document has a tenant
   bool labels = false;   // some document has an acl
+  std::string labels_file;    // of build --labels, absolute; empty: none. Later builds use it too
+  bool trust_labels = false;  // labels are taken from front matter
   std::uint32_t chunk_size = 400, chunk_overlap = 0;
   std::string language;            // given by --language, empty: detected per document
   std::uint64_t next_segment = 1;  // number of the next segment or side file

@@ -504,6 +504,14 @@ class Governed(Case):
         self.assertEqual(self.ids_of("ann"), [])
         self.assertEqual(len(self.ids_of("staff")), 3)
 
+    def test_a_build_that_does_not_name_the_labels_keeps_them(self):
+        self.write("docs/hr/pay.txt", "salary of the director, raised\n")
+        self.assertEqual(self.build()["updated"], 1)
+        self.assertEqual(self.ids_of("ann"), ["docs/open.txt"])
+        self.assertEqual(self.ids_of("hr"), ["docs/hr/pay.txt", "docs/open.txt"])
+        os.remove(self.dir / "labels.jsonl")
+        self.refuses(2, "labels.jsonl.*built with these labels.*--labels", "rag-index", "build", "-i", INDEX)
+
     def ids_of(self, principal):
         done = self.run_tool("rag-index", "list", "-i", INDEX, "--principal", principal)
         return [record["document_id"] for record in kit.records(done.stdout, "document")]

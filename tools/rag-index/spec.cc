@@ -51,7 +51,7 @@ std::vector<Flag> file_flags() {
 std::vector<Flag> chunk_flags() {
   Flag labels = text_flag("labels", "FILE", "Governance", "take tenant, acl and times from FILE, by path",
                           "JSON Lines, one rule a line: `{\"path\": \"hr/**\", \"acl\": [\"hr\"]}`. Later rules override earlier ones and what documents "
-                          "say themselves. Give it with every build of the index: a build without it takes the labels away.");
+                          "say themselves. Kept by the index: later builds apply the same file without being told.");
   labels.completion = Completion::kFile;
   Flag model = model_flag();
   model.category = "Chunks";
