@@ -61,6 +61,7 @@ const std::vector<std::pair<int, std::string>>& exit_status_texts() {
       {kExitError, "An error: usage, data or I/O. It wins over all others."},
       {kExitLimit, "A limit cut the work short. It wins over 4."},
       {kExitUnreadable, "Done, but some input could not be read."},
+      {kExitInterrupted, "Interrupted; what was there before is unharmed."},
   };
   return texts;
 }
