@@ -32,13 +32,18 @@ std::string after_all(std::string prefix) {
 
 struct Candidate {
   std::string term;
-  std::uint32_t distance, doc_freq;
+  std::uint32_t distance, chunks;
 };
+
+std::uint32_t chunks_of(const TermInfo& info, const CountChunks& count) {
+  return count ? count(info) : info.doc_freq;
+}
 
 // A walk of the dictionary as of a trie: `ends` holds where each character of the beginning that
 // distances are known for ends.
 std::vector<Candidate> find_near(const SegmentPostings& segment, const std::string& head,
-                                 std::string_view word, std::uint32_t edits) {
+                                 std::string_view word, std::uint32_t edits,
+                                 const CountChunks& count) {
   std::vector<Candidate> found;
   EditDistance distance(word, edits);
   std::vector<std::size_t> ends;
@@ -77,7 +82,8 @@ std::vector<Candidate> find_near(const SegmentPostings& segment, const std::stri
     }
     beginning.assign(term.substr(0, end));
     if (!dead && distance.value() <= edits && !is_exact_form(at.key()))
-      found.push_back({std::string(term), distance.value(), at.info().doc_freq});
+      if (const std::uint32_t chunks = chunks_of(at.info(), count))
+        found.push_back({std::string(term), distance.value(), chunks});
     at.next();
   }
   return found;
@@ -86,11 +92,12 @@ std::vector<Candidate> find_near(const SegmentPostings& segment, const std::stri
 }  // namespace
 
 ExpandedTerms expand_prefix(const SegmentPostings& segment, Field field, Language language,
-                            std::string_view prefix, std::size_t limit) {
+                            std::string_view prefix, std::size_t limit,
+                            const CountChunks& count) {
   ExpandedTerms out;
   const std::string key = term_key(field, language, prefix);
   for (TermIterator at = segment.seek(key); at.valid() && at.key().starts_with(key); at.next()) {
-    if (is_exact_form(at.key())) continue;
+    if (is_exact_form(at.key()) || chunks_of(at.info(), count) == 0) continue;
     out.cut = out.terms.size() == limit;
     if (out.cut) break;
     out.terms.push_back(at.key().substr(kKeyHead));
@@ -99,10 +106,12 @@ ExpandedTerms expand_prefix(const SegmentPostings& segment, Field field, Languag
 }
 
 ExpandedTerms expand_fuzzy(const SegmentPostings& segment, Field field, Language language,
-                           std::string_view term, std::uint32_t edits, std::size_t limit) {
-  std::vector<Candidate> found = find_near(segment, term_key(field, language, ""), term, edits);
+                           std::string_view term, std::uint32_t edits, std::size_t limit,
+                           const CountChunks& count) {
+  std::vector<Candidate> found =
+      find_near(segment, term_key(field, language, ""), term, edits, count);
   std::sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
-    return std::tie(a.distance, b.doc_freq, a.term) < std::tie(b.distance, a.doc_freq, b.term);
+    return std::tie(a.distance, b.chunks, a.term) < std::tie(b.distance, a.chunks, b.term);
   });
   ExpandedTerms out;
   out.cut = found.size() > limit;

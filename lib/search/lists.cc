@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "lexical/expand.h"
 #include "search/phrase.h"
 
 namespace ragline {
@@ -79,14 +78,34 @@ void ListCache::forget_flat() {
   kept_ = 0;
 }
 
-SegmentLists::SegmentLists(const Segment& segment, const Plan& plan, ListCache& cache)
+std::uint32_t count_within(const PostingList& list, const Bitmap* chunks) {
+  if (!chunks) return list.size();
+  std::uint32_t total = 0, docs[kBlock], tfs[kBlock];
+  for (std::uint32_t block = 0; block < list.block_count(); ++block) {
+    const std::uint32_t count = list.decode(block, docs, tfs);
+    for (std::uint32_t i = 0; i < count; ++i) total += chunks->test(docs[i]);
+  }
+  return total;
+}
+
+SegmentLists::SegmentLists(const Segment& segment, const Plan& plan, ListCache& cache, const Bitmap* visible)
     : segment_(segment),
       plan_(plan),
       cache_(cache),
+      visible_(visible),
       raw_(plan.leaves.size()),
       gated_(plan.leaves.size()),
       sources_(plan.leaves.size()),
       gates_(plan.gates.size()) {}
+
+ExpandedTerms SegmentLists::expand(const Leaf& leaf) const {
+  const SegmentPostings& postings = segment_.postings();
+  const std::string_view term = std::string_view(leaf.keys[0]).substr(2);
+  CountChunks count;
+  if (visible_) count = [&](const TermInfo& info) { return count_within(postings.list(info), visible_); };
+  return leaf.kind == Leaf::Kind::kPrefix ? expand_prefix(postings, leaf.field, leaf.language, term, kMostTerms, count)
+                                          : expand_fuzzy(postings, leaf.field, leaf.language, term, leaf.slop, kMostTerms, count);
+}
 
 PostingList SegmentLists::make(std::uint32_t number) {
   const Leaf& leaf = plan_.leaves[number];
@@ -96,9 +115,7 @@ PostingList SegmentLists::make(std::uint32_t number) {
   std::vector<std::string> keys = leaf.keys;
   const bool expanded = leaf.kind == Leaf::Kind::kPrefix || leaf.kind == Leaf::Kind::kFuzzy;
   if (expanded) {
-    const std::string_view term = std::string_view(leaf.keys[0]).substr(2);
-    const ExpandedTerms found = leaf.kind == Leaf::Kind::kPrefix ? expand_prefix(postings, leaf.field, leaf.language, term, kMostTerms)
-                                                                 : expand_fuzzy(postings, leaf.field, leaf.language, term, leaf.slop, kMostTerms);
+    const ExpandedTerms found = expand(leaf);
     cut_ = cut_ || found.cut;
     expanded_.insert(expanded_.end(), found.terms.begin(), found.terms.end());
     for (const std::string& other : found.terms) keys.push_back(term_key(leaf.field, leaf.language, other));

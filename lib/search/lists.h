@@ -7,6 +7,7 @@
 
 #include "core/bitmap.h"
 #include "index/segment.h"
+#include "lexical/expand.h"
 #include "lexical/rank.h"
 #include "search/plan.h"
 
@@ -37,13 +38,18 @@ class ListCache {
   std::size_t kept_ = 0;
 };
 
+// How many chunks of a list are in `chunks`; all of them when that is null. Decodes the list.
+std::uint32_t count_within(const PostingList& list, const Bitmap* chunks);
+
 // A plan's leaves in one segment, each made when it is first asked for. Not thread-safe; one query's.
 class SegmentLists {
  public:
   // At most this many terms stand in for a prefix or a fuzzy word; cut() says that there were more.
   static constexpr std::size_t kMostTerms = 1024;
 
-  SegmentLists(const Segment& segment, const Plan& plan, ListCache& cache);
+  // visible: chunks that the caller may see at all, or null for all of them; a term that stands in no other is never one that
+  // a prefix or fuzzy word stands for.
+  SegmentLists(const Segment& segment, const Plan& plan, ListCache& cache, const Bitmap* visible);
   // Postings of a leaf, gates applied.
   const PostingList& list(std::uint32_t leaf);
   // The cache's entry of a leaf that is one list of the index as it stands; null for leaves made from several.
@@ -57,10 +63,12 @@ class SegmentLists {
  private:
   PostingList make(std::uint32_t number);
   const PostingList& without_gates(std::uint32_t leaf);
+  ExpandedTerms expand(const Leaf& leaf) const;
 
   const Segment& segment_;
   const Plan& plan_;
   ListCache& cache_;
+  const Bitmap* visible_;
   std::vector<std::optional<PostingList>> raw_, gated_;
   std::vector<ListCache::Entry*> sources_;
   std::vector<std::optional<Bitmap>> gates_;

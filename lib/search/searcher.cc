@@ -66,7 +66,8 @@ Result<SearchResult> Searcher::search(std::string_view query, const SearchOption
   run.plan = make_plan(parse_query(query), languages_, fields_, options.fields, analyzer_, expansions_);
   for (std::size_t s = 0; s < snapshot_.segments.size(); ++s) {
     caches_[s].trim(kKeptPostings);
-    run.lists.emplace_back(*snapshot_.segments[s], run.plan, caches_[s]);
+    const bool limited = s < scope_.visible.size() && scope_.visible[s];
+    run.lists.emplace_back(*snapshot_.segments[s], run.plan, caches_[s], limited ? &*scope_.visible[s] : nullptr);
   }
   run.weights = weights_.weigh(run.plan, run.lists);
 

@@ -10,6 +10,7 @@
 #include "core/utf8.h"
 #include "lexical/edit_distance.h"
 #include "lexical/expand.h"
+#include "search/lists.h"
 
 namespace ragline {
 
@@ -111,11 +112,14 @@ class Suggester {
 
   void add_near(Language language, std::string_view from, std::uint32_t within, bool by_beginning) {
     std::set<std::string> terms;
-    for (const auto& segment : snapshot_.segments)
-      for (std::string& term :
-           expand_fuzzy(segment->postings(), Field::kContent, language, from, within, kMostTerms)
-               .terms)
+    for (std::size_t s = 0; s < snapshot_.segments.size(); ++s) {
+      const SegmentPostings& postings = snapshot_.segments[s]->postings();
+      CountChunks count;
+      if (const auto& chunks = scope_.chunks[s])
+        count = [&](const TermInfo& info) { return count_within(postings.list(info), &*chunks); };
+      for (std::string& term : expand_fuzzy(postings, Field::kContent, language, from, within, kMostTerms, count).terms)
         terms.insert(std::move(term));
+    }
     for (const std::string& term : terms) {
       const auto [entry, is_new] = candidates_.try_emplace({language, term});
       Candidate& candidate = entry->second;

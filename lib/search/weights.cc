@@ -95,15 +95,8 @@ void Weights::set_language_factors(const Plan& plan, std::vector<LeafWeight>& we
 }
 
 std::uint64_t Weights::count_visible(const PostingList& list, std::size_t segment) const {
-  if (segment >= scope_.visible.size() || !scope_.visible[segment]) return list.size();
-  const Bitmap& visible = *scope_.visible[segment];
-  std::uint64_t count = 0;
-  std::uint32_t docs[kBlock], tfs[kBlock];
-  for (std::uint32_t block = 0; block < list.block_count(); ++block) {
-    const std::uint32_t size = list.decode(block, docs, tfs);
-    for (std::uint32_t i = 0; i < size; ++i) count += visible.test(docs[i]);
-  }
-  return count;
+  const bool limited = segment < scope_.visible.size() && scope_.visible[segment];
+  return count_within(list, limited ? &*scope_.visible[segment] : nullptr);
 }
 
 std::vector<Weights::LeafWeight> Weights::weigh(const Plan& plan, std::vector<SegmentLists>& lists) const {

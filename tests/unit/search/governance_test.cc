@@ -196,6 +196,33 @@ TEST_CASE("agenticos_1656_no_question_shows_a_hidden_word") {
   CHECK(found_seen > questions / 10);
 }
 
+TEST_CASE("hidden words take no place from those that a beginning stands for") {
+  std::mt19937 random(5);
+  std::vector<Entry> entries;
+  auto add = [&](const std::string& text, const char* principal) {
+    Entry& entry = entries.emplace_back();
+    entry.document = sample::document(cat("d", entries.size()), {text});
+    entry.document.document.governance.acl = {principal};
+  };
+  std::string many;
+  for (int i = 0; i < 2000; ++i) append(many, "prefa", char('a' + i / 100), char('a' + i / 10 % 10), char('a' + i % 10), "x ");
+  add(many, "bob");
+  add("prefzzz and prefyyy", "ann");
+  const auto snapshot = index_of({&entries[0], &entries[1]}, 10);
+  Scope scope;
+  scope.principals = {"ann"};
+  const ScopeBitmaps bitmaps = apply_scope(*snapshot, scope).value();
+  Searcher searcher(*snapshot, bitmaps);
+  const SearchResult result = searcher.search("pref*", {}).value();
+  REQUIRE(result.hits.size() == 1);
+  CHECK(!result.cut);
+  CHECK(searcher.explain(result.hits[0]).at(0).tf == 2);
+  CHECK(!searcher.terms().contains("prefaaaax"));
+  scope.principals = {"bob"};
+  const ScopeBitmaps others = apply_scope(*snapshot, scope).value();
+  CHECK(Searcher(*snapshot, others).search("pref*", {}).value().cut);
+}
+
 TEST_CASE("openrag_1336_a_governed_index_wants_a_principal") {
   std::mt19937 random(3);
   const Entry entry = random_entry(random, 0);
