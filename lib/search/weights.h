@@ -11,7 +11,7 @@
 
 // BM25's collection statistics for a query: how rare a leaf is, and how long texts are.
 //
-// An index may mix languages. A word's rarity is judged within the language of the chunk, so that "die" is a stop word
+// An index may mix languages. A word's rarity is judged within the language of the chunk, so that "die" is an article
 // in German text and a verb in English; with few chunks of a language that judgement is drawn towards the word's share of the whole index,
 // as if kPrior more chunks with that share were there:
 //
