@@ -51,7 +51,7 @@ struct WalkOptions {
   bool use_ignore_files = true;
   // A followed link is a path of its own, its target too when it lies in the walk. A directory is entered by links once.
   bool follow_links = false;
-  std::uint64_t max_file_size = 256ull << 20;
+  std::uint64_t max_file_size = 256ull << 20;  // not for *.jsonl and *.ndjson: they are read row by row
   int max_depth = 0;                // 0: no limit; 1: only the files directly in a root
   std::vector<std::string> globs;   // --path-glob, on document ids: PathGlobs of glob.h
 };

@@ -216,7 +216,8 @@ void RootWalk::take_file(const std::string& absolute, const struct stat& info, E
   entry.size = static_cast<std::uint64_t>(info.st_size);
   entry.mtime_ns = static_cast<std::int64_t>(info.st_mtim.tv_sec) * 1'000'000'000 + info.st_mtim.tv_nsec;
   const bool kept = plan_.globs.empty() || plan_.globs.keeps(relative_path(plan_.base, absolute));
-  entry.skipped = !kept || entry.size > plan_.options.max_file_size;
+  const bool rows = absolute.ends_with(".jsonl") || absolute.ends_with(".ndjson");
+  entry.skipped = !kept || (entry.size > plan_.options.max_file_size && !rows);
   entry.reason = kept ? SkipReason::kTooLarge : SkipReason::kIgnored;
 }
 

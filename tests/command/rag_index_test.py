@@ -464,6 +464,14 @@ class Get(Case):
         self.assertRegex(self.ok("rag-index", "get", "-i", INDEX, "a.txt", "--format", "text").text, r"^a\.txt#0-11@[0-9a-f]{12}  lines 1-1\nsome words\n\n$")
 
 
+class Rows(Case):
+    def test_a_file_of_rows_has_no_size_limit(self):
+        self.write("rows.jsonl", kit.jsonl({"_id": "a", "text": "more than ten bytes"}))
+        self.write("long.txt", "more than ten bytes\n")
+        end = self.build("--max-filesize", "10", "rows.jsonl", "long.txt")
+        self.assertEqual((end["added"], end["skipped"]), (1, {"too_large": 1}))
+
+
 class Governed(Case):
     def setUp(self):
         super().setUp()
