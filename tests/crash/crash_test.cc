@@ -3,8 +3,10 @@
 // else, and the next writer cleans up and works.
 #include <cstdio>
 #include <functional>
+#include <map>
 
 #include "catch.h"
+#include "core/hash.h"
 #include "core/text.h"
 #include "faulty_storage.h"
 #include "index/check.h"
@@ -69,6 +71,12 @@ void require_recovery(const Files& files) {
 
 std::uint64_t points = 0;  // over all tests of this program
 
+std::uint64_t hash_of(const Files& files) {
+  Hasher hasher;
+  for (const auto& [name, bytes] : files) hasher.add(cat(name, ":", bytes.size(), ":", bytes));
+  return hasher.value();
+}
+
 void try_every_point(const char* name, const Files& start, const Session& session) {
   const sample::Contents old_state = state(*std::make_shared<FaultyStorage>(start));
   const sample::Contents new_state =
@@ -78,6 +86,9 @@ void try_every_point(const char* name, const Files& start, const Session& sessio
   auto counting = std::make_shared<FaultyStorage>(start);
   REQUIRE(session(counting));
   const std::uint64_t operations = counting->operations();
+  // Many faults leave the same disk; what holds for it once holds again. Hash -> it shows the new
+  // state.
+  std::map<std::uint64_t, bool> seen;
   for (Fault fault : {Fault::kDies, Fault::kTorn, Fault::kNoSpace})
     for (std::uint64_t n = 1; n <= operations; ++n) {
       auto storage = std::make_shared<FaultyStorage>(start);
@@ -89,11 +100,15 @@ void try_every_point(const char* name, const Files& start, const Session& sessio
         INFO(name << ": fault " << static_cast<int>(fault) << " at operation " << n << " of "
                   << operations << ", power loss " << static_cast<int>(loss));
         const Files files = storage->after(loss);
-        const sample::Contents found = state(*std::make_shared<FaultyStorage>(files));
-        REQUIRE((found == old_state || found == new_state));
+        auto [known, is_new_disk] = seen.try_emplace(hash_of(files));
+        if (is_new_disk) {
+          const sample::Contents found = state(*std::make_shared<FaultyStorage>(files));
+          REQUIRE((found == old_state || found == new_state));
+          known->second = found == new_state;
+          require_recovery(files);
+        }
         // What was reported as committed is there.
-        if (reported) REQUIRE(found == new_state);
-        require_recovery(files);
+        if (reported) REQUIRE(known->second);
       }
     }
 }
