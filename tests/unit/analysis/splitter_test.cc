@@ -105,7 +105,7 @@ std::string random_text(std::mt19937& random) {
 }  // namespace
 
 TEST_CASE("the fast path is ICU and the joining rule") {
-  const unsigned seed = std::random_device{}();
+  const unsigned seed = 20261130u;
   INFO("seed " << seed);
   std::mt19937 random(seed);
   Analyzer analyzer;

@@ -121,7 +121,7 @@ TEST_CASE("NUL bytes and control bytes make a file binary") {
 }
 
 TEST_CASE("random bytes are binary") {
-  const unsigned seed = std::random_device{}();
+  const unsigned seed = 20261130u;
   INFO("seed " << seed);
   std::mt19937 random(seed);
   for (int round = 0; round < 200; ++round) {

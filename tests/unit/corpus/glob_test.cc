@@ -91,7 +91,7 @@ TEST_CASE("gitignore patterns") {
 }
 
 TEST_CASE("random patterns match as the recursive twin says") {
-  const unsigned seed = std::random_device{}();
+  const unsigned seed = 20261130u;
   INFO("seed " << seed);
   std::mt19937 random(seed);
   const char* const pieces[] = {"a", "b", "/", "*", "**", "/**/", "**/", "/**", "?", "[ab]", "[!a]", "[a-b]"};

@@ -82,7 +82,7 @@ TEST_CASE("ripgrep_2750_ten_thousand_rules_are_looked_up_not_tried") {
 
 TEST_CASE("random rules on random trees agree with git check-ignore") {
   if (!have_git()) return;
-  const unsigned seed = std::random_device{}();
+  const unsigned seed = 20261130u;
   INFO("seed " << seed);
   std::mt19937 random(seed);
   const char* const names[] = {"a", "b", "ab", "a.o", "b.c", "a-b", "x y", "é", "[a]", "a ", "#c", "!d", "a\\b", ".h", "aab"};

@@ -48,7 +48,7 @@ TEST_CASE("files come in byte order of their paths") {
 }
 
 TEST_CASE("random trees are walked in the order of the sorted list") {
-  const unsigned seed = std::random_device{}();
+  const unsigned seed = 20261130u;
   INFO("seed " << seed);
   std::mt19937 random(seed);
   const char* const names[] = {"a", "a-", "a0", "b", "a.b", "A", "\xFF", "a "};

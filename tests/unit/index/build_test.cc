@@ -74,7 +74,7 @@ void require_sound(const Storage& storage) {
 }  // namespace
 
 TEST_CASE("an incremental build gives what a build of everything gives") {
-  const unsigned seed = std::random_device()();
+  const unsigned seed = 20261130u;
   INFO("seed " << seed);
   std::mt19937 random(seed);
   Tree tree;
@@ -114,7 +114,7 @@ TEST_CASE("an incremental build gives what a build of everything gives") {
 }
 
 TEST_CASE("files of rows that change are the rows they hold now") {
-  const unsigned seed = std::random_device()();
+  const unsigned seed = 20261130u;
   INFO("seed " << seed);
   std::mt19937 random(seed);
   Tree tree;

@@ -45,7 +45,7 @@ TEST_CASE("documents are counted, not chunks, most first and then by value") {
 }
 
 TEST_CASE("counts of random sets equal a count over their documents") {
-  const std::uint32_t seed = std::random_device{}();
+  const std::uint32_t seed = 20261130u;
   std::mt19937 random(seed);
   INFO("seed " << seed);
   const std::shared_ptr<Storage> storage = memory_storage();

@@ -98,7 +98,7 @@ Told tell(const Snapshot& snapshot, const ScopeBitmaps& bitmaps, Searcher& searc
 }  // namespace
 
 TEST_CASE("a principal's search equals that of an index with nothing else in it") {
-  const std::uint32_t seed = std::random_device{}();
+  const std::uint32_t seed = 20261130u;
   std::mt19937 random(seed);
   INFO("seed " << seed);
   std::size_t hits = 0;
@@ -138,7 +138,7 @@ TEST_CASE("a principal's search equals that of an index with nothing else in it"
 
 TEST_CASE("agenticos_1656_no_question_shows_a_hidden_word") {
   const bool is_long = std::getenv("RAGLINE_LONG_TESTS") != nullptr;
-  const std::uint32_t seed = std::random_device{}();
+  const std::uint32_t seed = 20261130u;
   std::mt19937 random(seed);
   INFO("seed " << seed);
   std::vector<Entry> entries;

@@ -81,7 +81,7 @@ Leaf::Slot slot(std::uint32_t offset, std::vector<std::string> words) {
 }  // namespace
 
 TEST_CASE("a phrase matches where all choices of positions say") {
-  const std::uint32_t seed = std::random_device{}();
+  const std::uint32_t seed = 20261130u;
   std::mt19937 random(seed);
   INFO("seed " << seed);
   std::size_t found = 0;

@@ -59,7 +59,7 @@ std::uint32_t seed_of(std::uint32_t fallback) {
 }  // namespace
 
 TEST_CASE("the searcher finds what its slow twin finds") {
-  const std::uint32_t seed = seed_of(std::random_device{}());
+  const std::uint32_t seed = seed_of(20261130u);
   std::mt19937 random(seed);
   const random_corpus::Words all[] = {{"en"}, {"en", "de", "zh"}, {"en", "en", "en", "zh"}, {"de"}};
   std::size_t hits = 0;
