@@ -82,7 +82,7 @@ ToolSpec spec() {
              flag.help = "threads for --queries, and for files without an index";
              return flag;
            }(),
-           memory_flag(), allow_partial_flag(), no_progress_flag(), quiet_flag(), verbose_flag(), trace_flag(), trace_content_flag()},
+           memory_flag(), allow_partial_flag(), no_progress_flag(), quiet_flag(), trace_flag(), trace_content_flag()},
       .examples = {{"rag-search -i notes.idx 'refund of an unshipped order'", "The ten best passages."},
                    {"rag-search 'where are retries configured' src/", "The same over files that have no index."},
                    {"rag-search -i notes.idx '+\"error code\" timeout -test' -k 50 --paths0 | xargs -0 grep -n timeout",
