@@ -174,7 +174,7 @@ struct RecordParser::State {
       capacity = std::max<std::size_t>({line.size(), 2 * capacity, 4096});
       padded = std::make_unique_for_overwrite<char[]>(capacity + simdjson::SIMDJSON_PADDING);
     }
-    std::memcpy(padded.get(), line.data(), line.size());
+    if (!line.empty()) std::memcpy(padded.get(), line.data(), line.size());  // data() may be null
     std::memset(padded.get() + line.size(), ' ', simdjson::SIMDJSON_PADDING);
     return {padded.get(), line.size()};
   }
