@@ -17,6 +17,7 @@ endfunction()
 
 ragline_find(simdjson simdjson.h simdjson)
 ragline_find(zstd zstd.h zstd)
+ragline_find(zlib zlib.h z)
 ragline_find(xxhash xxhash.h xxhash)
 ragline_find(icu unicode/ubrk.h icuuc icudata)
 ragline_find(stemmer libstemmer.h stemmer)

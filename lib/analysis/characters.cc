@@ -52,7 +52,10 @@ bool is_cjk(char32_t c) {
   if (c < 0x1100) return false;
   if (between(c, 0x4E00, 0x9FFF) || between(c, 0x3400, 0x4DBF) || between(c, 0xAC00, 0xD7A3)) return true;
   if (between(c, 0x3041, 0x30FF)) return c != 0x30A0 && c != 0x30FB && !between(c, 0x3097, 0x309C);
-  return between(c, 0x1100, 0x11FF) || between(c, 0x3005, 0x3007) || between(c, 0x31F0, 0x31FF) ||
+  // The radicals (2E80 to 2FD5) are what a PDF often has in place of the letters.
+  return between(c, 0x1100, 0x11FF) || between(c, 0x2E80, 0x2EF3) || between(c, 0x2F00, 0x2FD5) ||
+         between(c, 0x3005, 0x3007) ||
+         between(c, 0x3021, 0x3029) || between(c, 0x3038, 0x303B) || between(c, 0x31F0, 0x31FF) ||
          between(c, 0xA960, 0xA97C) || between(c, 0xD7B0, 0xD7FB) || between(c, 0xF900, 0xFAFF) ||
          between(c, 0xFF66, 0xFF9F) || between(c, 0x1B000, 0x1B16F) || between(c, 0x20000, 0x323AF);
 }

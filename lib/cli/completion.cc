@@ -196,23 +196,47 @@ std::string bash_completion(const ToolSpec& spec) {
          "  COMPREPLY=()\n", "  if [[ $cur == = ]]; then cur=\n",
          "  elif [[ $prev == = ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi\n");
   if (!spec.commands.empty()) {
-    append(
-        out,
-        "  local word\n  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n    case $word in\n");
+    const bool first_only = default_command_of(spec) != nullptr;
+    append(out, "  local word\n  for word in \"${COMP_WORDS[@]:1:",
+           first_only ? "COMP_CWORD>1" : "COMP_CWORD-1", "}\"; do\n    case $word in\n");
     for (const CommandSpec& command : spec.commands)
       append(out, "      ", command.name, ") ", function_name(spec, &command), "; return ;;\n");
     out += "    esac\n  done\n";
   }
-  append(out, "  ", function_name(spec, nullptr), "\n}\ncomplete -F ", entry, ' ', spec.name, '\n');
+  // The default command's files come beside the names of the commands.
+  if (const CommandSpec* command = default_command_of(spec))
+    append(out, "  ", function_name(spec, command), "\n  if ((COMP_CWORD == 1)); then\n",
+           "    mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W '", command_names(spec),
+           "' -- \"$cur\")\n  fi\n}\n");
+  else
+    append(out, "  ", function_name(spec, nullptr), "\n}\n");
+  append(out, "complete -F ", entry, ' ', spec.name, '\n');
   return out;
 }
 
+namespace {
+
+// The first word may name a command; all else belongs to the default command.
+void append_zsh_default(std::string& out, const ToolSpec& spec) {
+  append(out, function_name(spec, nullptr),
+         "() {\n  if (( CURRENT > 2 )); then\n    case $words[2] in\n");
+  for (const CommandSpec& command : spec.commands)
+    append(out, "      ", command.name, ") shift words; (( CURRENT-- )); ",
+           function_name(spec, &command), "; return ;;\n");
+  append(out, "    esac\n  else\n    compadd -- ", command_names(spec), "\n  fi\n  ",
+         function_name(spec, default_command_of(spec)), "\n}\n\n");
+}
+
+}  // namespace
+
 std::string zsh_completion(const ToolSpec& spec) {
   std::string out = cat("#compdef ", spec.name, '\n', kNotice, '\n');
+  for (const CommandSpec& command : spec.commands) append_zsh_function(out, spec, &command);
   if (spec.commands.empty()) {
     append_zsh_function(out, spec, nullptr);
+  } else if (default_command_of(spec)) {
+    append_zsh_default(out, spec);
   } else {
-    for (const CommandSpec& command : spec.commands) append_zsh_function(out, spec, &command);
     append(out, function_name(spec, nullptr),
            "() {\n  local context state line\n  typeset -A opt_args\n",
            "  _arguments -C -s -S \\\n");
@@ -243,7 +267,10 @@ std::string fish_completion(const ToolSpec& spec) {
   for (const CommandSpec& command : spec.commands)
     append(out, none, " -a ", command.name, " -d ", fish_quoted(command.summary), '\n');
   for (const CommandSpec& command : spec.commands) {
-    const std::string seen = cat(start, " -n '__fish_seen_subcommand_from ", command.name, '\'');
+    const std::string seen =
+        &command == default_command_of(spec)
+            ? none
+            : cat(start, " -n '__fish_seen_subcommand_from ", command.name, '\'');
     for (const Flag& flag : command.flags)
       if (!flag.hidden) append_fish_flag(out, seen, flag);
     append_fish_positionals(out, seen, positional_completion(spec, &command));

@@ -86,7 +86,7 @@ class FlagParser {
 
   Result<Flags> parse() {
     result_.spec_ = &spec_;
-    enter(nullptr);
+    enter(begins_with_command() ? nullptr : default_command_of(spec_));
     while (next_ < arguments_.size()) {
       RAGLINE_CHECK(take(arguments_[next_++]));
       if (result_.request_ != Request::kRun) return std::move(result_);
@@ -104,6 +104,12 @@ class FlagParser {
  private:
   static std::unexpected<Error> usage(std::string message) {
     return fail(ErrorKind::kUsage, std::move(message));
+  }
+
+  bool begins_with_command() const {
+    return !arguments_.empty() && std::ranges::any_of(spec_.commands, [&](const CommandSpec& each) {
+      return each.name == arguments_[0];
+    });
   }
 
   // Sets the table to that of `command`; what was given before the command's name is kept.

@@ -13,7 +13,8 @@
 //   --explain, -v, -vv, -qv       switches, alone or bundled; --no-stem turns one off
 //   --                            the rest are positionals; a lone - is one too (standard input)
 //
-// Flags and positionals mix freely. The last value wins, as shells' aliases need it, unless the
+// Flags and positionals mix freely. A tool with a default command takes the name of another one
+// only as the first argument. The last value wins, as shells' aliases need it, unless the
 // flag is repeatable. Abbreviated long names are not accepted (a new flag would change their
 // meaning); an unknown one is an error that names the nearest. Values come from the command line,
 // else from the flag's variable, else from its default; all three are checked.

@@ -21,7 +21,11 @@ FlagGroups group_flags(const std::vector<const Flag*>& flags) {
 
 std::string usage_line(const ToolSpec& spec, const CommandSpec* command) {
   if (!spec.commands.empty() && !command) return cat(spec.name, " COMMAND [FLAGS] ...");
-  std::string line = command ? cat(spec.name, " ", command->name) : spec.name;
+  std::string line = spec.name;
+  if (command && command == default_command_of(spec))
+    append(line, " [", command->name, ']');
+  else if (command)
+    append(line, ' ', command->name);
   line += " [FLAGS]";
   for (const Positional& positional : positionals_of(spec, command)) {
     const std::string name = cat(positional.name, positional.repeatable ? " ..." : "");
@@ -132,9 +136,10 @@ std::string help_text(const ToolSpec& spec, const CommandSpec* command, int colu
   Rows arguments, all;
   for (const Positional& positional : positionals_of(spec, command))
     arguments.emplace_back(cat("  ", positional.name), positional.help);
-  if (!command)
+  Rows commands;
+  if (!command || command == default_command_of(spec))
     for (const CommandSpec& each : spec.commands)
-      arguments.emplace_back(cat("  ", each.name), each.summary);
+      if (&each != command) commands.emplace_back(cat("  ", each.name), each.summary);
   std::vector<std::pair<std::string, Rows>> groups;
   for (const auto& [category, flags] : group_flags(flags_of(spec, command))) {
     Rows rows;
@@ -147,10 +152,13 @@ std::string help_text(const ToolSpec& spec, const CommandSpec* command, int colu
     groups.emplace_back(category, std::move(rows));
   }
   const std::size_t column = text_column(all, width);  // one column for the whole page
-  if (!arguments.empty()) {
-    out += !command && !spec.commands.empty() ? "\nCommands:\n" : "\n";
-    append_rows(out, arguments, std::max(column, text_column(arguments, width)), width);
-  }
+  auto append_table = [&](const char* heading, const Rows& rows) {
+    if (rows.empty()) return;
+    out += heading;
+    append_rows(out, rows, std::max(column, text_column(rows, width)), width);
+  };
+  append_table("\n", arguments);
+  append_table("\nCommands:\n", commands);
   for (const auto& [category, rows] : groups) {
     append(out, '\n', category, ":\n");
     append_rows(out, rows, column, width);
@@ -163,7 +171,7 @@ std::string help_text(const ToolSpec& spec, const CommandSpec* command, int colu
     append_wrapped(out, example.sentence, 6, 6, width);
   }
   out += '\n';
-  if (!spec.commands.empty() && !command)
+  if (!commands.empty())
     append_wrapped(out,
                    cat(spec.name, " COMMAND --help shows the flags of a command; man ", spec.name,
                        " says more."),

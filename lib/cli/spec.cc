@@ -43,6 +43,12 @@ const std::vector<Positional>& positionals_of(const ToolSpec& spec, const Comman
   return command ? command->positionals : spec.positionals;
 }
 
+const CommandSpec* default_command_of(const ToolSpec& spec) {
+  for (const CommandSpec& command : spec.commands)
+    if (command.name == spec.default_command) return &command;
+  return nullptr;
+}
+
 namespace {
 
 void check_flag(const Flag& flag, const std::string& where, std::vector<std::string>& faults) {
@@ -100,6 +106,8 @@ std::vector<std::string> spec_faults(const ToolSpec& spec) {
   if (spec.name.empty() || spec.summary.empty())
     faults.push_back("a tool has a name and a summary");
   if (spec.commands.empty()) check_command(spec, nullptr, faults);
+  if (!spec.default_command.empty() && !default_command_of(spec))
+    faults.push_back(cat(spec.name, ": no command '", spec.default_command, "'"));
   for (const CommandSpec& command : spec.commands) {
     if (command.summary.empty())
       faults.push_back(cat(spec.name, " ", command.name, ": has no summary"));

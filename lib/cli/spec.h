@@ -96,6 +96,7 @@ struct ToolSpec {
   std::vector<Positional> positionals{};   // without subcommands only
   std::vector<Flag> flags{};               // with subcommands: accepted by each of them
   std::vector<CommandSpec> commands{};     // when not empty, the first argument names one of them
+  std::string default_command{};           // the one meant when it names none; empty: an error
   std::vector<Example> examples{};
   std::vector<Variable> environment{};  // variables besides those of flags
   std::vector<std::string> see_also{};  // man pages: "rag-index(1)"
@@ -109,6 +110,8 @@ const std::vector<Flag>& universal_flags();
 // ones. Valid while the spec is.
 std::vector<const Flag*> flags_of(const ToolSpec& spec, const CommandSpec* command);
 const std::vector<Positional>& positionals_of(const ToolSpec& spec, const CommandSpec* command);
+// nullptr when the tool has no default command.
+const CommandSpec* default_command_of(const ToolSpec& spec);
 
 // What is wrong with a table, for a tool's test: a name used twice, a help line over 60 characters,
 // a choice without choices, a default that is no valid value, a conflict with a flag that does not

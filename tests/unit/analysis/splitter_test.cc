@@ -80,7 +80,7 @@ const std::vector<std::string_view> kBits = {
     "\u093F", "рус", "Й", "й", "Ελ", "ά", "１", "，", "．", "Ａ", "＿", "①", "²", "½", "Ⅷ", "©", "ℹ", "🎉", "🇩",
     "👩\u200D🔬", "\xff", "\xe3\x81", "\xc3", "\uFFFD", "·", "\u2024", "\u203F", "\u202F", "‧", "ⓐ", "々", "〇", "〡",
     "㍿", "ｶ", "ﾞ", "葛\U000E0100", "𠮷", "٣", "٫", "٬", "،", "\u037E", "։", "\uFE0F", "\uFE13", "\u0600", "\u061C",
-    "ª", "1,000", "a.b", "x@y.z", "\t", "\u2028", "\u0E31"};
+    "ª", "1,000", "a.b", "x@y.z", "\t", "\u2028", "\u0E31", "⼴", "⺀", "ㄱ"};
 
 std::string show(const std::vector<RawWord>& words, std::string_view text) {
   std::string out;
@@ -133,6 +133,12 @@ TEST_CASE("the fast path agrees on all pairs of ASCII around every sign") {
       if (fast != slow) REQUIRE(fast == slow);
     }
   }
+}
+
+// ICU's dictionary knows the radicals as Han, so they may not count as separators.
+TEST_CASE("radicals are Han") {
+  CHECK(raw_words("cрус⼴゛\u200D\u203FＡ") == Words{"cрус", "⼴", "゛\u200D\u203FＡ"});
+  CHECK(raw_words("⼴⽩ ⺀x") == Words{"⼴⽩", "⺀", "x"});
 }
 
 TEST_CASE("Lao words of two letters are whole") { CHECK(raw_words("ລຄ") == Words{"ລຄ"}); }

@@ -197,6 +197,21 @@ TEST_CASE("requests win over what follows them") {
   CHECK(parsed({"--filter", "--help"}).request() == Request::kRun);
 }
 
+TEST_CASE("a default command needs no name") {
+  ToolSpec spec = sample_tool_with_commands();
+  spec.default_command = "build";
+  CHECK(spec_faults(spec).empty());
+  const Flags flags = parsed({"-i", "x", "--memory", "64M", "docs/", "info"}, spec);
+  CHECK(flags.is_command("build"));
+  CHECK(flags.size("memory") == 64 << 20);
+  CHECK(flags.positionals() == std::vector<std::string>{"docs/", "info"});
+  CHECK(parsed({"info", "-i", "x"}, spec).is_command("info"));
+  CHECK(parsed({"build", "-i", "x", "docs/"}, spec).positionals().size() == 1);
+  CHECK(parsed({"--help"}, spec).is_command("build"));
+  spec.default_command = "built";
+  CHECK(spec_faults(spec) == std::vector<std::string>{"rag-store: no command 'built'"});
+}
+
 TEST_CASE("nearest names") {
   const std::vector<std::string> names{"index", "top", "no-progress", "explain"};
   CHECK(nearest_name("idnex", names) == "index");

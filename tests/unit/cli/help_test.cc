@@ -15,7 +15,11 @@ using namespace ragline;
 
 namespace {
 
-std::vector<ToolSpec> samples() { return {sample_tool(), sample_tool_with_commands()}; }
+std::vector<ToolSpec> samples() {
+  ToolSpec with_default = sample_tool_with_commands();
+  with_default.default_command = "build";
+  return {sample_tool(), sample_tool_with_commands(), with_default};
+}
 
 std::string file_name(const std::string& name) {
   return cat("/tmp/ragline-cli-", static_cast<int>(getpid()), "-", name);
@@ -111,6 +115,15 @@ TEST_CASE("the schema is JSON and has every flag with its type") {
   CHECK(std::string_view(properties["memory"]["default"]) == "512M");
 }
 
+TEST_CASE("help of a default command names the others") {
+  ToolSpec spec = sample_tool_with_commands();
+  spec.default_command = "build";
+  const std::string build = help_text(spec, &spec.commands[0], 79);
+  CHECK(build.find("usage: rag-store [build] [FLAGS] PATH ...") != std::string::npos);
+  CHECK(build.find("Commands:\n  info") != std::string::npos);
+  CHECK(help_text(spec, &spec.commands[1], 79).find("Commands:") == std::string::npos);
+}
+
 TEST_CASE("the schema of a tool with commands is a list of functions") {
   const std::string text = schema_json(sample_tool_with_commands());
   simdjson::dom::parser parser;
@@ -190,4 +203,9 @@ TEST_CASE("bash completes flags, choices and commands") {
   CHECK(completed(sample_tool_with_commands(), "rag-store b", 1) == "build\n");
   CHECK(completed(sample_tool_with_commands(), "rag-store build --mem", 2) == "--memory\n");
   CHECK(completed(sample_tool_with_commands(), "rag-store info --mem", 2) == "\n");
+  ToolSpec with_default = sample_tool_with_commands();
+  with_default.default_command = "build";
+  CHECK(completed(with_default, "rag-store --mem", 1) == "--memory\n");
+  CHECK(completed(with_default, "rag-store info --mem", 2) == "\n");
+  CHECK(completed(with_default, "rag-store inf", 1).ends_with("info\n"));
 }
