@@ -64,27 +64,6 @@ bool read_pair(const Field& field, std::uint64_t& first, std::uint64_t& second) 
   return number('[', ',', first) && number(',', ']', second) && rest == "]" && first <= second;
 }
 
-// Calls visit(key, value) for the members of an object, until it returns false. False when it did,
-// or when the text is not an object.
-template <class Visit>
-bool visit_members(std::string_view raw, Visit visit) {
-  JsonScanner scan(raw);
-  if (scan.next() != JsonToken::kOpenObject) return false;
-  while (scan.next() == JsonToken::kKey) {
-    Field inner;
-    const std::string_view name = scan.raw();
-    inner.raw_key = {name.data() - 1, name.size() + 2};
-    std::string key;
-    if (!append_unescaped(key, name)) return false;
-    inner.key = key;
-    const auto value = scan.value();
-    if (!value) return false;
-    inner.raw = *value;
-    if (!visit(inner)) return false;
-  }
-  return scan.last() == JsonToken::kCloseObject && scan.next() == JsonToken::kEnd;
-}
-
 }  // namespace
 
 std::optional<std::uint64_t> count_of(std::string_view raw) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "record/json_scan.h"
 #include "record/record.h"
 
 // One member of a JSON object as the reader cuts it out, and its reading into the value that a
@@ -48,5 +49,26 @@ Status check_kept(std::string_view raw);
 Status keep_field(const Field& field, std::string& extra);
 // The field's text as a whole number from 0; nullopt for anything else.
 std::optional<std::uint64_t> count_of(std::string_view raw);
+
+// Calls visit(field) for the members of an object, until it returns false. False when it did, or
+// when the text is not an object.
+template <class Visit>
+bool visit_members(std::string_view raw, Visit visit) {
+  JsonScanner scan(raw);
+  if (scan.next() != JsonToken::kOpenObject) return false;
+  while (scan.next() == JsonToken::kKey) {
+    Field inner;
+    const std::string_view name = scan.raw();
+    inner.raw_key = {name.data() - 1, name.size() + 2};
+    std::string key;
+    if (!append_unescaped(key, name)) return false;
+    inner.key = key;
+    const auto value = scan.value();
+    if (!value) return false;
+    inner.raw = *value;
+    if (!visit(inner)) return false;
+  }
+  return scan.last() == JsonToken::kCloseObject && scan.next() == JsonToken::kEnd;
+}
 
 }  // namespace ragline
