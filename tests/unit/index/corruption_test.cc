@@ -5,6 +5,7 @@
 #include "catch.h"
 #include "core/text.h"
 #include "index/check.h"
+#include "rounds.h"
 #include "sample.h"
 
 using namespace ragline;
@@ -72,7 +73,7 @@ TEST_CASE("check finds a change of any byte, and reading survives it") {
     if (name == "LOCK") continue;
     // Every byte of the ends, where headers and directories are; a sample of the rest.
     for (std::size_t i = 0; i < bytes.size();
-         i += i < 32 || i + 64 > bytes.size() ? 1 : 1 + random() % 30) {
+         i += i < 32 || i + 64 > bytes.size() ? 1 : 1 + random() % (testing::kSanitized ? 150 : 30)) {
       std::string changed = bytes;
       changed[i] = static_cast<char>(changed[i] ^ (1 << random() % 8));
       sample::put(*storage, name, changed);

@@ -10,6 +10,7 @@
 #include "core/text.h"
 #include "index/filter.h"
 #include "index/filter_evaluate.h"
+#include "rounds.h"
 #include "sample.h"
 
 using namespace ragline;
@@ -421,7 +422,7 @@ TEST_CASE("a million random callers of a governed index see nothing that is not 
 
   std::uint64_t leaks = 0, wrong = 0;
   Scope scope;
-  for (int i = 0; i < 1'000'000; ++i) {
+  for (std::size_t i = 0; i < testing::rounds(1'000'000, 50); ++i) {
     const std::size_t p = random() % principals.size(), t = random() % tenants.size();
     scope.principals.assign(1, principals[p]);
     scope.tenant = tenants[t];

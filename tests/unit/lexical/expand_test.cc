@@ -14,6 +14,7 @@
 #include "core/utf8.h"
 #include "lexical/builder.h"
 #include "lexical/edit_distance.h"
+#include "rounds.h"
 
 using namespace ragline;
 
@@ -116,7 +117,7 @@ TEST_CASE("fuzzy terms are those within the edits, nearest and most frequent fir
   std::set<std::string> words;
   while (words.size() < 800) words.insert(random_word(random, 9));
   const Dictionary dictionary({words.begin(), words.end()});
-  for (int i = 0; i < 25; ++i) {
+  for (std::size_t i = 0; i < testing::rounds(25, 4); ++i) {
     const std::string word = random_word(random, 9);
     for (std::uint32_t edits : {1u, 2u}) {
       const auto slow = dictionary.slow_fuzzy(word, edits);

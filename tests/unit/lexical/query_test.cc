@@ -5,6 +5,7 @@
 #include <string>
 
 #include "catch.h"
+#include "rounds.h"
 
 using namespace ragline;
 
@@ -322,7 +323,7 @@ TEST_CASE("round trips of random queries") {
                                         "\"c d\"",
                                         "(e f)"};
   std::mt19937 random(20260101);
-  for (int i = 0; i < 60'000; ++i) {
+  for (std::size_t i = 0; i < testing::rounds(60'000); ++i) {
     std::string query;
     for (auto n = random() % 16; n > 0; --n) query += kPieces[random() % std::size(kPieces)];
     check_round_trip(query);
@@ -351,7 +352,7 @@ TEST_CASE("too many nodes make the query one text") {
 }
 
 TEST_CASE("hostile queries take linear time") {
-  const std::size_t size = 1 << 18;
+  const std::size_t size = testing::rounds(1 << 18, 16);
   for (const char* piece :
        {"(",  ")",  "\"",     "\" ", "\"\\\"", "((\"", "OR ",    "AND  ", "a OR ",    "\\",
         "^2", "-(", "title:", "f(",  "(a) ",   "a* ",  "\"a\" ", "+",     "title:\"", "x\\^2"}) {
@@ -363,6 +364,6 @@ TEST_CASE("hostile queries take linear time") {
     CHECK(count_nodes(tree) <= 4097);
     CHECK(parse_query(query_text(tree)) == tree);
     // Of processor time. Linear is a few ms; quadratic would be minutes.
-    CHECK((std::clock() - start) / CLOCKS_PER_SEC < 2);
+    CHECK((std::clock() - start) / CLOCKS_PER_SEC < 5);
   }
 }

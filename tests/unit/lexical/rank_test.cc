@@ -6,6 +6,7 @@
 #include <random>
 
 #include "catch.h"
+#include "rounds.h"
 #include "unit/lexical/lists.h"
 
 using namespace ragline_test;
@@ -92,7 +93,7 @@ TEST_CASE("pruned and exhaustive ranking equal brute force, ties included") {
     for (int segment = 0; segment < 2; ++segment) {
       MadeSegment made = random_segment(random, chunks, 12);
       made.write();
-      for (int round = 0; round < 60; ++round) {
+      for (std::size_t round = 0; round < testing::rounds(60, 4); ++round) {
         INFO("chunks " << chunks << " segment " << segment << " round " << round);
         compare(made, random, round % 2 ? 1 << 20 : 3);
       }

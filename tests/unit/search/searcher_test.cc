@@ -6,6 +6,7 @@
 
 #include "catch.h"
 #include "random_corpus.h"
+#include "rounds.h"
 #include "twin.h"
 
 using namespace ragline;
@@ -63,7 +64,7 @@ TEST_CASE("the searcher finds what its slow twin finds") {
   std::mt19937 random(seed);
   const random_corpus::Words all[] = {{"en"}, {"en", "de", "zh"}, {"en", "en", "en", "zh"}, {"de"}};
   std::size_t hits = 0;
-  for (int round = 0; round < 12; ++round) {
+  for (std::size_t round = 0; round < testing::rounds(12, 3); ++round) {
     const Index index = random_index(random, all[round % 4]);
     Scope scope;
     if (random() % 3 == 0) scope.path_globs = {"**/order*[0-4].md"};

@@ -7,6 +7,7 @@
 #include "catch.h"
 #include "core/text.h"
 #include "core/utf8.h"
+#include "rounds.h"
 
 using namespace ragline;
 
@@ -93,7 +94,7 @@ TEST_CASE("snippets of random texts") {
   std::mt19937 random(seed);
   Analyzer analyzer;
   const auto terms = terms_of("order refund größe 北京 élan", Language::kGerman);
-  for (int i = 0; i < 3000; ++i) {
+  for (std::size_t i = 0; i < testing::rounds(3000, 4); ++i) {
     std::string text;
     for (auto n = random() % 120; n > 0; --n) text += kPieces[random() % std::size(kPieces)];
     const std::size_t width = random() % 80;
