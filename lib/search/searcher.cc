@@ -59,6 +59,14 @@ double score_scale(double total) { return total > 0 ? std::exp2(std::floor(std::
 
 }  // namespace
 
+// Where the term of a leaf stands in the words of the query.
+std::string_view Searcher::typed_form(const Leaf& leaf) {
+  for (const std::string& word : run_->plan.words)
+    for (const Term& term : expansions_.at(analyzer_, word, leaf.language).terms)
+      if (term.text == leaf.label) return std::string_view(word).substr(term.begin, term.end - term.begin);
+  return leaf.label;
+}
+
 Result<SearchResult> Searcher::search(std::string_view query, const SearchOptions& options) {
   run_ = std::make_unique<Run>();
   Run& run = *run_;
@@ -153,7 +161,7 @@ Result<SearchResult> Searcher::search(std::string_view query, const SearchOption
     const Leaf& leaf = run.plan.leaves[i];
     const auto entry = known.find(leaf.word);
     if (entry == known.end() || entry->second || leaf.field != Field::kContent) continue;
-    result.unknown.push_back(leaf.label);
+    result.unknown.emplace_back(typed_form(leaf));
     known.erase(entry);
   }
   return result;

@@ -45,7 +45,7 @@ struct SearchResult {
   std::vector<ChunkHit> hits;         // best first; equal scores by (document id, version, ordinal)
   std::vector<std::string> words;     // the query's words that were looked for
   std::vector<std::string> dropped;   // its stop words
-  std::vector<std::string> unknown;   // words without a posting that the caller may see
+  std::vector<std::string> unknown;   // of the words, as typed, what has no posting that the caller may see
   bool only_exclusions = false;
   bool cut = false;                   // a prefix or fuzzy word stood for more terms than are looked up
 };
@@ -76,6 +76,7 @@ class Searcher {
 
  private:
   struct Run;
+  std::string_view typed_form(const Leaf& leaf);
   std::span<const float> norms(Language language, Field field, double k1, double b);
 
   const Snapshot& snapshot_;

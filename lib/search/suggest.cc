@@ -102,7 +102,10 @@ class Suggester {
   }
 
   void find_terms(Language language) {
-    add_near(language, own_term(language), edits(), false);
+    const std::string own = own_term(language);
+    add_near(language, own, 1, false);
+    if (std::any_of(candidates_.begin(), candidates_.end(), [](const auto& entry) { return entry.second.chunks > 0; })) return;
+    if (edits() > 1) add_near(language, own, edits(), false);
     for (std::size_t ending = 1; ending <= kLongestEnding && ending + kShortestStem <= characters_;
          ++ending) {
       const std::string_view beginning = first_characters(word_, characters_ - ending);

@@ -25,6 +25,9 @@ namespace ragline {
 
 namespace {
 
+// Words without a posting for which near ones are looked up.
+constexpr std::size_t kMostHintedWords = 3;
+
 enum class Shape { kRecords, kText, kTrec, kPaths };
 
 Status set_boost(FieldBoosts& boosts, const std::string& text) {
@@ -295,11 +298,14 @@ class SearchRun {
     if (result.only_exclusions) end.suggestions.push_back("add a word to look for: a query of exclusions matches nothing");
     if (result.words.empty() && !result.dropped.empty())
       end.suggestions.push_back(cat("add a rarer word: '", result.dropped.front(), "' and the like are stop words and not indexed"));
-    for (const std::string& word : result.unknown) {
+    // A pasted page may have hundreds.
+    const std::size_t hinted = std::min(result.unknown.size(), kMostHintedWords);
+    for (std::size_t i = 0; i < hinted; ++i) {
+      const std::string& word = result.unknown[i];
       const auto near = suggest_spellings(*snapshot_, bitmaps_, word);
       if (near.empty()) continue;
       std::string hint = cat("'", word, "' is not in the index; near it: ");
-      for (std::size_t i = 0; i < near.size(); ++i) append(hint, i ? ", " : "", near[i]);
+      for (const std::string& spelling : near) append(hint, &spelling == &near.front() ? "" : ", ", spelling);
       end.suggestions.push_back(std::move(hint));
     }
     if (result.hits.empty() && end.suggestions.empty() && bitmaps_.passing == 0)

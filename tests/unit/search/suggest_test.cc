@@ -54,7 +54,10 @@ TEST_CASE("near spellings, as a text has them") {
 TEST_CASE("nearer words come first, then those with the same first letter, then frequent ones") {
   const auto snapshot =
       index_of({sample::document("a", {"carton", "barton", "carbon", "carbon", "marten"})});
-  CHECK(suggest(*snapshot, "carten") == Words{"carton", "marten", "carbon"});
+  CHECK(suggest(*snapshot, "carten") == Words{"carton", "marten"});
+  CHECK(suggest(*snapshot, "cartten") == Words{"carton", "marten"});
+  CHECK(suggest(*snapshot, "karbom") == Words{"carbon"});
+  CHECK(suggest(*snapshot, "berten") == Words{"barton", "marten"});
 }
 
 TEST_CASE("only what the caller may see is suggested") {
