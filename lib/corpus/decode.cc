@@ -180,4 +180,11 @@ Decoded decode_text(std::string_view bytes) {
   return converted("windows-1252", from_windows_1252(bytes));
 }
 
+std::string decode_as(std::string_view bytes, std::string_view encoding) {
+  if (encoding.starts_with("utf-16")) return from_utf16(bytes, encoding == "utf-16le");
+  if (encoding.starts_with("utf-32")) return from_utf32(bytes, encoding == "utf-32le");
+  if (encoding == "windows-1252") return from_windows_1252(bytes);
+  return to_valid_utf8(bytes);
+}
+
 }  // namespace ragline

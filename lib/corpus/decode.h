@@ -27,4 +27,8 @@ struct Decoded {
 };
 Decoded decode_text(std::string_view bytes);
 
+// `bytes`, all of them, read as one of the encodings above; a byte-order mark is a character like others. Encodings other than
+// "utf-16le", "utf-16be", "utf-32le", "utf-32be" and "windows-1252" are taken for UTF-8 and repaired.
+std::string decode_as(std::string_view bytes, std::string_view encoding);
+
 }  // namespace ragline

@@ -124,21 +124,24 @@ void IgnoreScope::load(std::size_t family, const std::string& file, std::string_
 }
 
 IgnoreScope::Pointer IgnoreScope::enter(const Pointer& outer, std::string_view directory, std::string_view open_as,
-                                        const IgnoreFilesPresent& present, const Unreadable& unreadable) {
+                                        const IgnoreFilesPresent& present, bool require_git,
+                                        const Unreadable& unreadable) {
   if (!present.git && !present.gitignore && !present.ignore && !present.ragignore) return outer;
   IgnoreScope scope = outer ? *outer : IgnoreScope();
   if (present.git) {
+    scope.in_repository_ = true;
     scope.families_[kGitignore] = scope.families_[kExclude] = nullptr;
     const std::string exclude = repository_folder(cat(open_as, ".git")) + "/info/exclude";
     if (stat_file(exclude).exists) scope.load(kExclude, exclude, directory, unreadable);
   }
-  if (present.gitignore) scope.load(kGitignore, cat(open_as, ".gitignore"), directory, unreadable);
+  if (present.gitignore && (scope.in_repository_ || !require_git))
+    scope.load(kGitignore, cat(open_as, ".gitignore"), directory, unreadable);
   if (present.ignore) scope.load(kIgnore, cat(open_as, ".ignore"), directory, unreadable);
   if (present.ragignore) scope.load(kRagignore, cat(open_as, ".ragignore"), directory, unreadable);
   return std::make_shared<const IgnoreScope>(std::move(scope));
 }
 
-IgnoreScope::Pointer IgnoreScope::above(const std::string& root, const std::string& base,
+IgnoreScope::Pointer IgnoreScope::above(const std::string& root, const std::string& base, bool require_git,
                                         const Unreadable& unreadable) {
   std::vector<std::string> folders;  // innermost first, '/' at their ends
   std::size_t outermost = 0;         // how many of them count
@@ -155,7 +158,7 @@ IgnoreScope::Pointer IgnoreScope::above(const std::string& root, const std::stri
     auto regular = [&](std::string_view name) { return is_regular_itself(cat(folder, name)); };
     const IgnoreFilesPresent present{stat_file(folder + ".git").exists, regular(".gitignore"), regular(".ignore"),
                                      regular(".ragignore")};
-    scope = enter(scope, folder, folder, present, unreadable);
+    scope = enter(scope, folder, folder, present, require_git, unreadable);
   }
   return scope;
 }

@@ -53,7 +53,8 @@ struct IgnoreFilesPresent {
 
 // All rules in force in one directory. Immutable; a directory without ignore files shares its parent's.
 //   Precedence   .ragignore, .ignore, .gitignore, .git/info/exclude; within each the deepest directory first, as ripgrep has it
-//   Repository   .gitignore works without one (rg --no-require-git); where one begins, the .gitignore files above it end
+//   Repository   .gitignore works without one (rg --no-require-git) unless `require_git`; where one begins, the .gitignore files
+//                above it end
 //   Not read     the user's own core.excludesFile: two people get the same files from the same tree
 class IgnoreScope {
  public:
@@ -63,10 +64,10 @@ class IgnoreScope {
 
   // What holds in `root` (absolute, normal) from the directories above it: from the top of the repository that it is in; without
   // one from `base` when that is above; else nothing.
-  static Pointer above(const std::string& root, const std::string& base, const Unreadable& unreadable);
+  static Pointer above(const std::string& root, const std::string& base, bool require_git, const Unreadable& unreadable);
   // `outer` and the ignore files of `directory`, which is absolute and ends with '/'; it is opened as `open_as`.
   static Pointer enter(const Pointer& outer, std::string_view directory, std::string_view open_as,
-                       const IgnoreFilesPresent& present, const Unreadable& unreadable);
+                       const IgnoreFilesPresent& present, bool require_git, const Unreadable& unreadable);
 
   // `path` is absolute, below every directory entered; `name` its last component.
   IgnoreVerdict match(std::string_view path, std::string_view name, bool is_directory) const;
@@ -80,6 +81,7 @@ class IgnoreScope {
   void load(std::size_t family, const std::string& file, std::string_view directory, const Unreadable& unreadable);
 
   std::array<std::shared_ptr<const Level>, 4> families_;  // by precedence, deepest level first
+  bool in_repository_ = false;
 };
 
 }  // namespace ragline

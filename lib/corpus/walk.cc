@@ -1,6 +1,7 @@
 #include "corpus/walk.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -88,52 +89,108 @@ bool is_unreadable(SkipReason reason) {
   return reason == SkipReason::kUnreadable || reason == SkipReason::kMalformed;
 }
 
+OpenDirectory::~OpenDirectory() { ::close(descriptor_); }
+
 // Each root is a stream in the order of absolute paths, and the streams are merged: a path that several roots reach is
 // visited once, and visited if any of them would. A stream is started when the merge comes to its root, since all its keys
 // begin with the root's path; so ten thousand files as roots are one open stream at a time.
-Result<std::vector<bool>> walk(const std::vector<std::string>& roots, const WalkOptions& options, const VisitFile& visit,
-                               const VisitSkip& skip) {
-  std::vector<Root> checked;
-  for (const std::string& given : roots) {
-    RAGLINE_TRY(Root root, check_root(given));
-    checked.push_back(std::move(root));
-  }
-  std::vector<std::size_t> order(roots.size());
-  std::iota(order.begin(), order.end(), 0);
-  using Place = std::pair<std::string_view, std::size_t>;
-  std::ranges::sort(order, {}, [&](std::size_t i) { return Place(checked[i].absolute, i); });
-  auto is_root = [&](std::string_view path) {
-    auto absolute = [&](std::size_t i) -> std::string_view { return checked[i].absolute; };
-    return std::ranges::binary_search(order, path.substr(0, path.size() - path.ends_with('/')), {}, absolute);
-  };
-
-  const WalkPlan plan{options, absolute_path(options.base), PathGlobs(options.globs)};
-  std::vector<bool> complete(roots.size(), true);
+struct Walker::State {
+  WalkOptions options;
+  WalkPlan plan;
+  std::vector<Root> roots;
+  std::vector<std::size_t> order;  // of the roots' absolute paths
+  std::size_t started = 0;         // in `order`
+  std::vector<bool> complete;
   Queue streams;
-  auto advance = [&](std::unique_ptr<Stream> stream) {
+  std::unique_ptr<Stream> current;  // its item was given out: it is advanced next
+
+  State(std::vector<Root> its_roots, const WalkOptions& its_options)
+      : options(its_options),
+        plan{options, absolute_path(options.base), PathGlobs(options.globs)},
+        roots(std::move(its_roots)),
+        order(roots.size()),
+        complete(roots.size(), true) {
+    std::iota(order.begin(), order.end(), 0);
+    using Place = std::pair<std::string_view, std::size_t>;
+    std::ranges::sort(order, {}, [&](std::size_t i) { return Place(roots[i].absolute, i); });
+  }
+
+  bool is_root(std::string_view path) const {
+    auto absolute = [&](std::size_t i) -> std::string_view { return roots[i].absolute; };
+    return std::ranges::binary_search(order, path.substr(0, path.size() - path.ends_with('/')), {}, absolute);
+  }
+
+  void advance(std::unique_ptr<Stream> stream) {
     if (stream->walk.next(stream->item)) {
       streams.push(std::move(stream));
     } else {
       complete[stream->root] = stream->walk.complete();
     }
-  };
-  for (auto waiting = order.begin(); waiting != order.end() || !streams.empty();) {
-    if (waiting != order.end() && (streams.empty() || checked[*waiting].absolute <= streams.top()->item.key)) {
-      Root& root = checked[*waiting];
-      advance(std::make_unique<Stream>(RootWalk(plan, root.path, root.absolute), *waiting));
-      ++waiting;
-      continue;
-    }
-    auto first = streams.take();
-    while (!streams.empty() && streams.top()->item.key == first->item.key) advance(streams.take());
-    if (first->item.is_file) {
-      RAGLINE_CHECK(visit(std::move(first->item.file)));
-    } else if (skip && !(is_choice(first->item.reason) && is_root(first->item.key))) {
-      skip(first->item.path, first->item.reason, first->item.detail);
-    }
-    advance(std::move(first));
   }
-  return complete;
+
+  bool next(WalkItem& item) {
+    while (true) {
+      if (current) {
+        // The only stream needs no comparing.
+        if (streams.empty() && started == order.size()) {
+          if (!current->walk.next(current->item)) {
+            complete[current->root] = current->walk.complete();
+            current = nullptr;
+            return false;
+          }
+          if (give(item)) return true;
+          continue;
+        }
+        advance(std::move(current));
+      }
+      while (started < order.size() && (streams.empty() || roots[order[started]].absolute <= streams.top()->item.key)) {
+        Root& root = roots[order[started]];
+        advance(std::make_unique<Stream>(RootWalk(plan, root.path, root.absolute), order[started++]));
+      }
+      if (streams.empty()) return false;
+      current = streams.take();
+      while (!streams.empty() && streams.top()->item.key == current->item.key) advance(streams.take());
+      if (give(item)) return true;
+    }
+  }
+
+  // False for what another root decides.
+  bool give(WalkItem& item) {
+    if (!current->item.is_file && is_choice(current->item.reason) && is_root(current->item.key)) return false;
+    std::swap(item, current->item);
+    return true;
+  }
+};
+
+Walker::Walker(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Walker::Walker(Walker&&) noexcept = default;
+Walker& Walker::operator=(Walker&&) noexcept = default;
+Walker::~Walker() = default;
+
+Result<Walker> Walker::open(const std::vector<std::string>& roots, const WalkOptions& options) {
+  std::vector<Root> checked;
+  for (const std::string& given : roots) {
+    RAGLINE_TRY(Root root, check_root(given));
+    checked.push_back(std::move(root));
+  }
+  return Walker(std::make_unique<State>(std::move(checked), options));
+}
+
+bool Walker::next(WalkItem& item) { return state_->next(item); }
+const std::vector<bool>& Walker::complete() const { return state_->complete; }
+
+Result<std::vector<bool>> walk(const std::vector<std::string>& roots, const WalkOptions& options, const VisitFile& visit,
+                               const VisitSkip& skip) {
+  RAGLINE_TRY(Walker walker, Walker::open(roots, options));
+  WalkItem item;
+  while (walker.next(item)) {
+    if (item.is_file) {
+      RAGLINE_CHECK(visit(std::move(item.file)));
+    } else if (skip) {
+      skip(item.path, item.reason, item.detail);
+    }
+  }
+  return walker.complete();
 }
 
 }  // namespace ragline

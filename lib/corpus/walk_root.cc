@@ -62,6 +62,7 @@ bool RootWalk::next(WalkItem& item) {
       continue;
     }
     fill(item, top.below, entry);
+    item.file.directory = top.open;
     return true;
   }
 }
@@ -77,10 +78,13 @@ void RootWalk::start() {
   if (plan_.options.follow_links) real_root_ = real_path(root_);
   if (S_ISDIR(info.st_mode)) {
     auto unreadable = [&](const std::string& path, const std::string& detail) {
-      pending_.push_back({absolute_prefix_, false, {}, path, SkipReason::kUnreadable, detail});
+      pending_.push_back(
+          {.key = absolute_prefix_, .file = {}, .path = path, .reason = SkipReason::kUnreadable, .detail = detail});
     };
     enter("", true, false,
-          plan_.options.use_ignore_files ? IgnoreScope::above(absolute_, plan_.base, unreadable) : nullptr);
+          plan_.options.use_ignore_files
+              ? IgnoreScope::above(absolute_, plan_.base, plan_.options.require_git, unreadable)
+              : nullptr);
     return;
   }
   Entry entry("", DT_REG);
@@ -90,7 +94,9 @@ void RootWalk::start() {
     entry.skipped = true;
     entry.reason = SkipReason::kSpecial;
   }
-  fill(pending_.emplace_back(), "", entry);
+  WalkItem& item = pending_.emplace_back();
+  fill(item, "", entry);
+  item.is_root = true;
 }
 
 // Reads the whole directory, so that its entries can be sorted and its ignore files apply to all of them. A link is
@@ -104,7 +110,7 @@ void RootWalk::enter(std::string below, bool is_link, bool linked, IgnoreScope::
     complete_ = false;
     return;
   }
-  Directory directory{std::move(below), linked, std::move(scope), {}, {}, 0};
+  Directory directory{.below = std::move(below), .linked = linked, .scope = std::move(scope), .entries = {}};
   if (plan_.options.follow_links) {
     struct stat info {};
     if (::fstat(descriptor, &info) == 0) directory.identity = {info.st_dev, info.st_ino};
@@ -113,6 +119,12 @@ void RootWalk::enter(std::string below, bool is_link, bool linked, IgnoreScope::
       report(directory.below, SkipReason::kLinkOutside, "its target was entered already");
       return;
     }
+  }
+  // Deep trees must not use up the descriptors.
+  constexpr std::size_t kMostOpen = 64;
+  if (plan_.options.keep_directories && stack_.size() < kMostOpen) {
+    const int kept = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    if (kept >= 0) directory.open = std::make_shared<const OpenDirectory>(kept);
   }
   read_entries(descriptor, directory);
   stack_.push_back(std::move(directory));
@@ -153,11 +165,16 @@ void RootWalk::read_entries(int descriptor, Directory& directory) {
   }
   if (plan_.options.use_ignore_files)
     directory.scope = IgnoreScope::enter(
-        directory.scope, absolute_prefix_ + directory.below, prefix_ + directory.below, present,
+        directory.scope, absolute_prefix_ + directory.below, prefix_ + directory.below, present, plan_.options.require_git,
         [&](const std::string& path, const std::string& detail) {
-          pending_.push_back({absolute_prefix_ + directory.below, false, {}, path, SkipReason::kUnreadable, detail});
+          pending_.push_back({.key = absolute_prefix_ + directory.below,
+                              .file = {},
+                              .path = path,
+                              .reason = SkipReason::kUnreadable,
+                              .detail = detail});
         });
-  for (Entry& entry : directory.entries) classify(descriptor, directory, entry);
+  std::string absolute = absolute_prefix_ + directory.below;
+  for (Entry& entry : directory.entries) classify(descriptor, directory, absolute, entry);
   auto before = [](const Entry& a, const Entry& b) {
     const std::size_t common = std::min(a.name.size(), b.name.size());
     if (const int order = std::memcmp(a.name.data(), b.name.data(), common)) return order < 0;
@@ -169,10 +186,19 @@ void RootWalk::read_entries(int descriptor, Directory& directory) {
   std::ranges::sort(directory.entries, before);
 }
 
+IgnoreVerdict RootWalk::verdict_on(const Directory& directory, const Entry& entry, std::string_view absolute) const {
+  if (plan_.options.verdict) {
+    const auto verdict = plan_.options.verdict(absolute, entry.is_directory);
+    if (verdict != IgnoreVerdict::kNone) return verdict;
+  }
+  return directory.scope ? directory.scope->match(absolute, entry.name, entry.is_directory) : IgnoreVerdict::kNone;
+}
+
 // Decides what becomes of an entry. Rules come first: a '!' rule brings in hidden names.
-void RootWalk::classify(int descriptor, const Directory& directory, Entry& entry) {
+void RootWalk::classify(int descriptor, const Directory& directory, std::string& absolute, Entry& entry) {
   const WalkOptions& options = plan_.options;
-  const std::string absolute = cat(absolute_prefix_, directory.below, entry.name);
+  absolute.resize(absolute_prefix_.size() + directory.below.size());
+  absolute += entry.name;
   auto skip = [&](SkipReason reason, std::string detail = "") {
     entry.skipped = true;
     entry.reason = reason;
@@ -187,8 +213,7 @@ void RootWalk::classify(int descriptor, const Directory& directory, Entry& entry
   }
   entry.is_directory = entry.type == DT_DIR;
   if (entry.name == ".git") return skip(SkipReason::kHidden);
-  const auto verdict = directory.scope ? directory.scope->match(absolute, entry.name, entry.is_directory)
-                                       : IgnoreVerdict::kNone;
+  const auto verdict = verdict_on(directory, entry, absolute);
   if (verdict == IgnoreVerdict::kIgnore) return skip(SkipReason::kIgnored);
   if (verdict == IgnoreVerdict::kNone && !options.hidden && entry.name.starts_with('.'))
     return skip(SkipReason::kHidden);
@@ -199,12 +224,17 @@ void RootWalk::classify(int descriptor, const Directory& directory, Entry& entry
     entry.linked = true;
   }
   if (entry.is_directory) {
+    if (options.max_depth == 0 && plan_.globs.empty()) return;
     const auto depth = static_cast<std::size_t>(std::ranges::count(directory.below, '/')) + 1;
     const bool too_deep = options.max_depth > 0 && depth >= static_cast<std::size_t>(options.max_depth);
     if (too_deep || plan_.globs.drops_directory(relative_path(plan_.base, absolute))) skip(SkipReason::kIgnored);
     return;
   }
   if (entry.type != DT_REG) return skip(SkipReason::kSpecial);
+  if (!options.stat_files) {
+    if (!plan_.globs.empty() && !plan_.globs.keeps(relative_path(plan_.base, absolute))) skip(SkipReason::kIgnored);
+    return;
+  }
   if (!known && ::fstatat(descriptor, entry.name.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0) {
     if (errno != ENOENT) complete_ = false;
     return skip(SkipReason::kUnreadable, reason_text(errno));
@@ -217,7 +247,8 @@ void RootWalk::take_file(const std::string& absolute, const struct stat& info, E
   entry.mtime_ns = static_cast<std::int64_t>(info.st_mtim.tv_sec) * 1'000'000'000 + info.st_mtim.tv_nsec;
   const bool kept = plan_.globs.empty() || plan_.globs.keeps(relative_path(plan_.base, absolute));
   const bool rows = absolute.ends_with(".jsonl") || absolute.ends_with(".ndjson");
-  entry.skipped = !kept || (entry.size > plan_.options.max_file_size && !rows);
+  const bool too_large = plan_.options.stat_files && entry.size > plan_.options.max_file_size && !rows;
+  entry.skipped = !kept || too_large;
   entry.reason = kept ? SkipReason::kTooLarge : SkipReason::kIgnored;
 }
 
@@ -230,8 +261,11 @@ std::string RootWalk::link_problem(const std::string& path) const {
 
 void RootWalk::report(std::string_view below, SkipReason reason, std::string detail) {
   const std::string_view inside = below.substr(0, below.size() - (below.empty() ? 0 : 1));
-  pending_.push_back({absolute_prefix_ + std::string(below), false, {}, below.empty() ? root_ : cat(prefix_, inside),
-                      reason, std::move(detail)});
+  pending_.push_back({.key = absolute_prefix_ + std::string(below),
+                      .file = {},
+                      .path = below.empty() ? root_ : cat(prefix_, inside),
+                      .reason = reason,
+                      .detail = std::move(detail)});
 }
 
 void RootWalk::fill(WalkItem& item, std::string_view below, Entry& entry) const {
@@ -239,6 +273,7 @@ void RootWalk::fill(WalkItem& item, std::string_view below, Entry& entry) const 
   item.key = is_root ? absolute_ : cat(absolute_prefix_, below, entry.name);
   item.path = is_root ? root_ : cat(prefix_, below, entry.name);
   item.is_file = !entry.skipped;
+  item.is_root = false;
   if (item.is_file) {
     item.file = {std::move(item.path), relative_path(plan_.base, item.key), entry.size, entry.mtime_ns};
   } else {

@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 
 #include <cstdint>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -14,16 +15,6 @@
 
 // One root of a walk as an ordered stream, so that walk() can merge overlapping roots. Internal to lib/corpus.
 namespace ragline {
-
-// A file to visit, or something skipped.
-struct WalkItem {
-  std::string key;  // absolute path, with a '/' after a directory's: the order of the stream
-  bool is_file = false;
-  FileEntry file;
-  std::string path;  // of what is skipped
-  SkipReason reason{};
-  std::string detail;
-};
 
 // What a walk has settled once for all its roots.
 struct WalkPlan {
@@ -64,6 +55,7 @@ class RootWalk {
     bool linked;        // a link, or below one
     IgnoreScope::Pointer scope;
     Identity identity{};  // only when links are followed
+    std::shared_ptr<const OpenDirectory> open{};  // only when the caller wants it, and not at any depth
     std::vector<Entry> entries;
     std::size_t next = 0;
   };
@@ -72,17 +64,18 @@ class RootWalk {
   void enter(std::string below, bool is_link, bool linked, IgnoreScope::Pointer scope);
   bool seen(const Directory& directory) const;
   void read_entries(int descriptor, Directory& directory);
-  void classify(int descriptor, const Directory& directory, Entry& entry);
+  void classify(int descriptor, const Directory& directory, std::string& absolute, Entry& entry);
   void take_file(const std::string& absolute, const struct stat& info, Entry& entry);
   std::string link_problem(const std::string& path) const;
   void report(std::string_view below, SkipReason reason, std::string detail);
   void fill(WalkItem& item, std::string_view below, Entry& entry) const;
+  IgnoreVerdict verdict_on(const Directory& directory, const Entry& entry, std::string_view absolute) const;
 
   const WalkPlan& plan_;
   std::string root_, prefix_;      // as opened, and what a path below it is appended to
   std::string absolute_, absolute_prefix_;
   std::string real_root_;          // with links resolved; only when links are followed
-  std::vector<Directory> stack_;   // no descriptor is kept open on the way down
+  std::vector<Directory> stack_;
   std::vector<WalkItem> pending_;  // what was skipped on entering a directory
   std::set<Identity> entered_by_link_;
   bool started_ = false, complete_ = true;
