@@ -120,6 +120,8 @@ std::uint32_t frontier_bound(const ScoredList& list, const ImpactPair (&frontier
 }
 
 TopChunks::TopChunks(const RankOptions& options) : options_(options), threshold_(std::max(options.floor, 1u)) {
+  if (!options.first_chunk.empty())
+    spare_ = options.first_chunk.back() - static_cast<std::uint32_t>(options.first_chunk.size() - 1);
   heap_.reserve(std::min<std::size_t>(options.top, 4096));
 }
 
@@ -127,19 +129,24 @@ void TopChunks::push(std::uint32_t chunk, std::uint32_t score) {
   if (score < threshold_) return;
   const Entry entry{score, options_.tie_rank.empty() ? chunk : options_.tie_rank[chunk], chunk};
   if (options_.first_chunk.empty()) return insert(entry);
-  if (has_document_ && chunk < options_.first_chunk[document_ + 1]) {
+  if (has_document_ && same_document(last_chunk_, chunk)) {
     if (entry.better_than(best_of_document_)) best_of_document_ = entry;
-    return;
+  } else {
+    flush_document();
+    best_of_document_ = entry;
+    has_document_ = true;
   }
-  flush_document();
-  // No document has fewer than one chunk: its number lies between chunk - (chunks - documents) and chunk.
+  last_chunk_ = chunk;
+}
+
+// For a < b. No document has fewer than one chunk, so none has more than 1 + spare_, and that of a chunk has a number
+// between chunk - spare_ and chunk: most pairs are told apart without a look at where documents begin.
+bool TopChunks::same_document(std::uint32_t a, std::uint32_t b) const {
+  if (b - a > spare_) return false;
   const auto& first = options_.first_chunk;
-  const std::size_t documents = first.size() - 1, spare = first[documents] - documents;
-  const std::size_t low = std::max<std::size_t>(document_, chunk > spare ? chunk - spare : 0), high = std::min<std::size_t>(chunk + 1, documents);
-  const auto after = std::upper_bound(first.begin() + static_cast<std::ptrdiff_t>(low), first.begin() + static_cast<std::ptrdiff_t>(high), chunk);
-  document_ = static_cast<std::size_t>(after - first.begin()) - 1;
-  best_of_document_ = entry;
-  has_document_ = true;
+  const std::size_t low = a > spare_ ? a - spare_ : 0, high = std::min<std::size_t>(std::size_t{a} + 2, first.size());
+  const auto next = std::upper_bound(first.begin() + static_cast<std::ptrdiff_t>(low), first.begin() + static_cast<std::ptrdiff_t>(high), a);
+  return next != first.end() && *next > b;
 }
 
 void TopChunks::flush_document() {

@@ -35,13 +35,15 @@ class TopChunks {
   };
   void insert(Entry entry);
   void flush_document();
+  bool same_document(std::uint32_t a, std::uint32_t b) const;
 
   const RankOptions& options_;
   std::uint32_t threshold_;
   std::vector<Entry> heap_;
   Entry best_of_document_{};
   bool has_document_ = false;
-  std::size_t document_ = 0;  // index into first_chunk of the document in hand
+  std::uint32_t last_chunk_ = 0;  // the last one of the document in hand
+  std::uint32_t spare_ = 0;       // chunks beside the first of their document
 };
 
 }  // namespace ragline
