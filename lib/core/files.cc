@@ -8,8 +8,10 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 #include <vector>
 
+#include "core/hash.h"
 #include "core/text.h"
 
 namespace ragline {
@@ -17,6 +19,7 @@ namespace ragline {
 namespace {
 
 constexpr std::uint64_t kMapAbove = 256 * 1024;
+constexpr std::size_t kPiece = 1 << 20;
 
 class OwnedBytes : public MappedFile {
  public:
@@ -63,11 +66,16 @@ std::string errno_text(std::string_view what, std::string_view path) {
   return cat(what, " '", path, "': ", std::string_view(std::strerror(code)));
 }
 
-Result<std::shared_ptr<const MappedFile>> read_file(const std::string& path) {
+namespace {
+
+Result<int> open_for_reading(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0)
-    return fail(errno == ENOENT || errno == ENOTDIR ? ErrorKind::kNotFound : ErrorKind::kIo,
-                errno_text("cannot open", path));
+  if (descriptor >= 0) return descriptor;
+  return fail(errno == ENOENT || errno == ENOTDIR ? ErrorKind::kNotFound : ErrorKind::kIo, errno_text("cannot open", path));
+}
+
+Result<std::shared_ptr<const MappedFile>> whole_file(const std::string& path, std::uint64_t map_above) {
+  RAGLINE_TRY(const int descriptor, open_for_reading(path));
   struct Closer {
     int fd;
     ~Closer() { ::close(fd); }
@@ -76,13 +84,53 @@ Result<std::shared_ptr<const MappedFile>> read_file(const std::string& path) {
   if (::fstat(descriptor, &info) != 0) return fail(ErrorKind::kIo, errno_text("cannot stat", path));
   if (S_ISDIR(info.st_mode)) return fail(ErrorKind::kIo, cat("cannot read '", path, "': it is a directory"));
   const auto size = static_cast<std::uint64_t>(info.st_size);
-  if (S_ISREG(info.st_mode) && size > kMapAbove) {
+  if (S_ISREG(info.st_mode) && size > map_above) {
     void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
     if (address == MAP_FAILED) return fail(ErrorKind::kIo, errno_text("cannot map", path));
     return std::make_shared<MemoryMap>(address, size);
   }
   RAGLINE_TRY(auto bytes, read_all(descriptor, path, size));
   return std::make_shared<OwnedBytes>(std::move(bytes));
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const MappedFile>> read_file(const std::string& path) { return whole_file(path, UINT64_MAX); }
+Result<std::shared_ptr<const MappedFile>> map_file(const std::string& path) { return whole_file(path, kMapAbove); }
+
+InputFile::InputFile(int descriptor, std::string path) : descriptor_(descriptor), path_(std::move(path)) {}
+InputFile::InputFile(InputFile&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::move(other.path_)) {}
+InputFile::~InputFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+Result<InputFile> InputFile::open(const std::string& path) {
+  RAGLINE_TRY(const int descriptor, open_for_reading(path));
+  return InputFile(descriptor, path);
+}
+
+Result<std::string> InputFile::read(std::uint64_t offset, std::size_t size) const {
+  std::string bytes(size, '\0');
+  std::size_t used = 0;
+  while (used < size) {
+    const ssize_t got = ::pread(descriptor_, bytes.data() + used, size - used, static_cast<off_t>(offset + used));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail(ErrorKind::kIo, errno_text("cannot read", path_));
+    if (got == 0) break;
+    used += static_cast<std::size_t>(got);
+  }
+  bytes.resize(used);
+  return bytes;
+}
+
+Result<std::uint64_t> InputFile::hash() const {
+  Hasher hasher;
+  for (std::uint64_t offset = 0;;) {
+    RAGLINE_TRY(const std::string piece, read(offset, kPiece));
+    hasher.add(piece);
+    offset += piece.size();
+    if (piece.size() < kPiece) return hasher.value();
+  }
 }
 
 Result<std::string> read_standard_input() { return read_all(STDIN_FILENO, "standard input", 65536); }

@@ -10,9 +10,30 @@
 // Files by path, outside an index: reading sources, writing outputs whole or not at all.
 namespace ragline {
 
-// The whole file: small ones read, large ones mapped. Special files are read to their end. kIo with errno's text, and
-// kNotFound when missing.
+// The whole file, in memory: what becomes of it meanwhile does no harm. Special files are read to their end. kIo with
+// errno's text, and kNotFound when missing.
 Result<std::shared_ptr<const MappedFile>> read_file(const std::string& path);
+// The same for files that nobody shortens, as those of an index: large ones are mapped, not read.
+Result<std::shared_ptr<const MappedFile>> map_file(const std::string& path);
+
+// A file read piece by piece, for those too large to hold. Thread-safe.
+class InputFile {
+ public:
+  // Errors as read_file's.
+  static Result<InputFile> open(const std::string& path);
+  InputFile(InputFile&& other) noexcept;
+  InputFile& operator=(InputFile&&) = delete;
+  ~InputFile();
+  // `size` bytes at `offset`; fewer at the end of the file, which may come earlier than it did before.
+  Result<std::string> read(std::uint64_t offset, std::size_t size) const;
+  // hash64 of all of it, a piece at a time.
+  Result<std::uint64_t> hash() const;
+
+ private:
+  InputFile(int descriptor, std::string path);
+  int descriptor_;
+  std::string path_;
+};
 // Standard input to its end.
 Result<std::string> read_standard_input();
 

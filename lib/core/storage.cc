@@ -94,7 +94,7 @@ class DiskStorage : public Storage {
     return std::make_unique<DiskFile>(descriptor, std::move(path));
   }
   Result<std::shared_ptr<const MappedFile>> map(std::string_view name) const override {
-    return read_file(full(name));
+    return map_file(full(name));
   }
   bool exists(std::string_view name) const override { return ::access(full(name).c_str(), F_OK) == 0; }
   Status rename(std::string_view from, std::string_view to) override {

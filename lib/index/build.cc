@@ -178,29 +178,21 @@ class Builder {
     return writer_->submit([this, file = std::move(file), before](const DocumentSink& sink) { return read_document(file, before, sink); });
   }
 
-  // The file's bytes, unless they cannot be had or are what they were.
-  Result<std::shared_ptr<const MappedFile>> changed_bytes(const FileEntry& file, const std::optional<SourceEntry>& before, SourceEntry& entry) {
-    auto bytes = read_file(file.path);
-    if (!bytes) {
-      count_skip(file.path, SkipReason::kUnreadable, bytes.error().message);
-      return nullptr;
-    }
+  // What the inventory will know of a file with these bytes; whether they differ from what is indexed.
+  bool has_changed(const FileEntry& file, const std::optional<SourceEntry>& before, std::uint64_t checksum, SourceEntry& entry) {
     entry.size = file.size;
     entry.mtime_ns = file.mtime_ns;
-    entry.checksum = hash64((*bytes)->bytes());
-    if (full_) return *bytes;
+    entry.checksum = checksum;
+    if (full_) return true;
     if (before && before->checksum == entry.checksum) {
       entry.skip = before->skip;
       entry.rows = before->rows;
       if (!entry.skip.empty()) count_known_skip(file.path, entry.skip);
-      record(file.path, entry);
-      return nullptr;
+    } else if (before || !has_document(file.document_id, hex(entry.checksum, 16))) {
+      return true;
     }
-    if (!before && has_document(file.document_id, hex(entry.checksum, 16))) {
-      record(file.path, entry);
-      return nullptr;
-    }
-    return *bytes;
+    record(file.path, entry);
+    return false;
   }
 
   // Without an inventory the index itself says whether it holds these bytes.
@@ -216,8 +208,10 @@ class Builder {
 
   Status read_document(const FileEntry& file, const std::optional<SourceEntry>& before, const DocumentSink& sink) {
     SourceEntry entry;
-    RAGLINE_TRY(const auto bytes, changed_bytes(file, before, entry));
-    if (bytes) {
+    const auto read = read_file(file.path);
+    if (!read) count_skip(file.path, SkipReason::kUnreadable, read.error().message);
+    if (read && has_changed(file, before, hash64((*read)->bytes()), entry)) {
+      const std::string_view bytes = (*read)->bytes();
       SourceReport source_report;
       bool added = false;
       auto add = [&](ChunkedDocument&& document) {
@@ -226,12 +220,12 @@ class Builder {
         document.source_mtime_ns = file.mtime_ns;
         return add_document(std::move(document), sink);
       };
-      RAGLINE_CHECK(read_document_file(file, bytes->bytes(), source_, add, source_report));
+      RAGLINE_CHECK(read_document_file(file, bytes, source_, add, source_report));
       for (const auto& [path, reason] : source_report.skipped) {
         count_skip(path, reason, "");
         entry.skip = skip_reason_name(reason);
       }
-      count_read(bytes->bytes().size());
+      count_read(bytes.size());
       record(file.path, entry);
       if (!added) RAGLINE_CHECK(forget(file, before));
     }
@@ -249,19 +243,26 @@ class Builder {
 
   // ---- files of rows
 
+  // It may be of any size: no more of it than some slices is in memory.
   Status read_if_rows(FileEntry&& file, const std::optional<SourceEntry>& before) {
-    SourceEntry entry;
-    RAGLINE_TRY(const auto bytes, changed_bytes(file, before, entry));
-    if (!bytes) {
-      if (progress_.done) progress_.done(1);
-      return {};
-    }
-    const std::string_view all = bytes->bytes();
-    if (!is_row_file(file.path, all.substr(0, kSlice)))
+    const auto input = InputFile::open(file.path);
+    const auto head = input ? input->read(0, kSlice) : Result<std::string>(std::unexpected(input.error()));
+    if (head && !is_row_file(file.path, *head))
       return writer_->submit([this, file = std::move(file), before](const DocumentSink& sink) { return read_document(file, before, sink); });
+    const auto checksum = head ? input->hash() : Result<std::uint64_t>(std::unexpected(head.error()));
+    SourceEntry entry;
     entry.rows = true;
-    count_read(all.size());
-    record(file.path, entry);
+    if (!checksum) count_skip(file.path, SkipReason::kUnreadable, checksum.error().message);
+    if (checksum && has_changed(file, before, *checksum, entry)) {
+      count_read(file.size);
+      record(file.path, entry);
+      RAGLINE_CHECK(submit_rows(file, before, *input, *head));
+    }
+    if (progress_.done) progress_.done(1);
+    return {};
+  }
+
+  Status submit_rows(const FileEntry& file, const std::optional<SourceEntry>& before, const InputFile& input, const std::string& head) {
 
     auto rows = std::make_shared<RowsOf>();
     rows->name = file.path;
@@ -271,24 +272,30 @@ class Builder {
     if (before && !before->rows) vanished_ids_.push_back(rows->id);
     old_rows(rows->id, rows->old_ids);
     if (!rows->old_ids.empty()) changed_rows_.push_back(rows);
-    // Chunks of one document may not be torn apart: such a file is one slice.
-    const bool chunks = all.substr(0, kSlice).find("\"type\":\"chunk\"") != all.npos;
+    // Chunks of one document may not be torn apart: such a file is read by one thread.
+    if (head.find("\"type\":\"chunk\"") != head.npos)
+      return writer_->submit([this, rows](const DocumentSink& sink) -> Status {
+        RAGLINE_TRY(LineReader lines, LineReader::open(rows->name));
+        return read_rows(*rows, lines, 1, sink);
+      });
     std::uint64_t number = 1;
-    for (std::size_t begin = 0; begin < all.size();) {
+    std::string slice;
+    for (std::uint64_t offset = 0;;) {
       if (interrupted()) return fail(ErrorKind::kInterrupted, "interrupted: the index is as it was");
-      std::size_t end = all.size();
-      if (!chunks && begin + kSlice < all.size()) {
-        const std::size_t newline = all.find('\n', begin + kSlice);
-        if (newline != all.npos) end = newline + 1;
-      }
-      RAGLINE_CHECK(writer_->submit([this, rows, bytes, begin, end, number](const DocumentSink& sink) {
-        return read_rows(*rows, bytes->bytes().substr(begin, end - begin), number, sink);
+      RAGLINE_TRY(const std::string piece, input.read(offset, kSlice));
+      offset += piece.size();
+      const std::size_t newline = piece.rfind('\n');
+      const bool last = piece.size() < kSlice;
+      slice.append(piece, 0, last || newline == piece.npos ? piece.size() : newline + 1);
+      if (!last && newline == piece.npos) continue;  // a line longer than a slice
+      const auto bytes = std::make_shared<const std::string>(std::exchange(slice, last ? "" : piece.substr(newline + 1)));
+      RAGLINE_CHECK(writer_->submit([this, rows, bytes, number](const DocumentSink& sink) {
+        LineReader lines(rows->name, *bytes);
+        return read_rows(*rows, lines, number, sink);
       }));
-      number += static_cast<std::uint64_t>(std::count(all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
-      begin = end;
+      if (last) return {};
+      number += static_cast<std::uint64_t>(std::count(bytes->begin(), bytes->end(), '\n'));
     }
-    if (progress_.done) progress_.done(1);
-    return {};
   }
 
   struct RowsOf {
@@ -299,7 +306,7 @@ class Builder {
     std::unordered_set<std::uint64_t> new_ids;  // hashes of those it brings now; kept only when there are old ones
   };
 
-  Status read_rows(RowsOf& rows, std::string_view slice, std::uint64_t first_line, const DocumentSink& sink) {
+  Status read_rows(RowsOf& rows, LineReader& lines, std::uint64_t first_line, const DocumentSink& sink) {
     SourceReport source_report;
     auto add = [&](ChunkedDocument&& document) {
       document.rows_of = rows.id;
@@ -312,7 +319,6 @@ class Builder {
       return add_document(std::move(document), sink);
     };
     RowReader reader(rows.name, source_, add, [](std::string_view) { return Status{}; }, source_report);
-    LineReader lines(rows.name, slice);
     Line line;
     Status status;
     while (status) {

@@ -348,8 +348,10 @@ class SearchRun {
     const FileStat now = stat_file(file);
     if (!now.exists || now.size != stamp.size) return true;
     if (now.mtime_ns == stamp.mtime_ns) return false;
-    const auto bytes = read_file(file);
-    return !bytes || checksum_text((*bytes)->bytes()) != checksum;
+    const auto input = InputFile::open(file);
+    if (!input) return true;
+    const auto hash = input->hash();
+    return !hash || hex(*hash, 16) != checksum;
   }
 
   ToolRun& run_;
