@@ -1,24 +1,11 @@
 #include "rag-search/run.h"
 
+#include "cli/flag_kinds.h"
 #include "cli/shared_flags.h"
 
 using namespace ragline;
 
 namespace {
-
-Flag text_flag(std::string name, std::string value, std::string category, std::string help, std::string details = "") {
-  return {.name = std::move(name),
-          .type = FlagType::kText,
-          .value = std::move(value),
-          .category = std::move(category),
-          .help = std::move(help),
-          .details = std::move(details)};
-}
-
-Flag repeated(Flag flag) {
-  flag.repeatable = true;
-  return flag;
-}
 
 Flag number_flag(std::string name, std::string value, double least, std::optional<double> most, std::string fallback, std::string help) {
   return {.name = std::move(name),

@@ -1,3 +1,4 @@
+#include "cli/flag_kinds.h"
 #include "cli/shared_flags.h"
 #include "rag-index/commands.h"
 #include "scope_flags.h"
@@ -5,19 +6,6 @@
 namespace ragline {
 
 namespace {
-
-Flag text_flag(std::string name, std::string value, std::string category, std::string help, std::string details = "") {
-  return {.name = std::move(name),
-          .type = FlagType::kText,
-          .value = std::move(value),
-          .category = std::move(category),
-          .help = std::move(help),
-          .details = std::move(details)};
-}
-
-Flag switch_flag(std::string name, std::string category, std::string help, std::string details = "") {
-  return {.name = std::move(name), .category = std::move(category), .help = std::move(help), .details = std::move(details)};
-}
 
 Flag tokens_flag(std::string name, double least, std::string help, std::string details) {
   return {.name = std::move(name),
