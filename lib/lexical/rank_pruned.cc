@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <bit>
 #include <memory>
 #include <numeric>
 
 #include "lexical/score.h"
+#include "lexical/window.h"
 
 // Block-max MaxScore over windows of chunks.
 //
@@ -23,6 +23,7 @@ namespace ragline {
 namespace {
 
 constexpr std::uint32_t kWindow = 4096;
+static_assert(kWindow <= Window::kSize);
 
 struct Cursor {
   const ScoredList* list = nullptr;
@@ -100,17 +101,15 @@ struct Cursor {
     return found != docs + count && *found < end;
   }
 
-  // Adds the window's postings to `sums`, and marks the groups of kScan sums that it touches.
-  void add(std::uint32_t begin, std::uint32_t end, std::uint32_t* sums, std::uint64_t& touched) {
+  // Adds its postings to the window's sums.
+  void add(std::uint32_t begin, std::uint32_t end, Window& window) {
     for (std::uint32_t b = block; b < bounds.size(); ++b) {
       load(b);
       score();
-      auto i = static_cast<std::uint32_t>(std::lower_bound(docs, docs + count, begin) - docs);
-      for (; i < count && docs[i] < end; ++i) {
-        sums[docs[i] - begin] += scores[i];
-        touched |= std::uint64_t{1} << (docs[i] - begin) / kScan;
-      }
-      if (i < count || count == 0) break;
+      const std::uint32_t* const from = std::lower_bound(docs, docs + count, begin);
+      const std::uint32_t* const stop = std::lower_bound(from, static_cast<const std::uint32_t*>(docs + count), end);
+      window.add_postings(from, scores + (from - docs), static_cast<std::uint32_t>(stop - from));
+      if (stop < docs + count || count == 0) break;
     }
   }
 
@@ -127,25 +126,6 @@ struct Cursor {
     return contribution(list->weight, tfs[at], list->norms[std::min<std::size_t>(list->lengths[doc], list->norms.size() - 1)]);
   }
 };
-
-struct Candidate {
-  std::uint32_t chunk, score;
-};
-
-static_assert(kWindow / kScan <= 64, "groups of a window fit one word");
-
-// Chunks of the window whose sum, with `rest` more, may enter; clears the sums.
-void gather(std::uint32_t begin, std::uint64_t touched, std::uint32_t rest, std::uint32_t threshold, const Bitmap* allowed,
-            std::uint32_t* sums, std::vector<Candidate>& out) {
-  const std::uint32_t least = threshold > rest ? threshold - rest : 1;
-  for (; touched; touched &= touched - 1) {
-    const auto group = static_cast<std::uint32_t>(std::countr_zero(touched)) * kScan;
-    if (any_at_least(sums + group, least))
-      for (std::uint32_t i = group; i < group + kScan; ++i)
-        if (sums[i] >= least && (!allowed || allowed->test(begin + i))) out.push_back({begin + i, sums[i]});
-    std::fill_n(sums + group, kScan, 0u);
-  }
-}
 
 bool any_allowed(const Bitmap& allowed, std::uint32_t begin, std::uint32_t end) {
   const auto& words = allowed.words();
@@ -165,8 +145,8 @@ std::vector<RankedChunk> rank_pruned(std::span<const ScoredList> lists, std::uin
   std::vector<Cursor*> order;
   for (auto& cursor : cursors) order.push_back(cursor.get());
 
-  std::uint32_t sums[kWindow] = {};
-  std::vector<Candidate> candidates;
+  Window window(chunk_count);
+  std::vector<RankedChunk> candidates;
   std::vector<std::uint32_t> rest;  // rest[i]: the sum of window bounds of order[0..i)
   for (std::uint32_t begin = 0; begin < chunk_count;) {
     std::uint32_t next = UINT32_MAX;
@@ -188,14 +168,17 @@ std::vector<RankedChunk> rank_pruned(std::span<const ScoredList> lists, std::uin
       if (rest.back() < top.threshold()) ++essential;
     }
     if (essential < order.size()) {
-      std::uint64_t touched = 0;
-      for (std::size_t i = essential; i < order.size(); ++i) order[i]->add(begin, end, sums, touched);
+      window.move_to(begin);
+      for (std::size_t i = essential; i < order.size(); ++i) order[i]->add(begin, end, window);
       candidates.clear();
-      gather(begin, touched, rest[essential], top.threshold(), options.allowed, sums, candidates);
+      // What may enter with the rest of the lists.
+      window.collect(end - begin, top.threshold() > rest[essential] ? top.threshold() - rest[essential] : 1, options.allowed, candidates);
+      if (essential > 0)  // looked up in ascending order
+        std::sort(candidates.begin(), candidates.end(), [](const RankedChunk& a, const RankedChunk& b) { return a.chunk < b.chunk; });
       for (std::size_t i = essential; i-- > 0 && !candidates.empty();) {
         Cursor& cursor = *order[i];
         std::size_t kept = 0;
-        for (Candidate candidate : candidates) {
+        for (RankedChunk candidate : candidates) {
           if (candidate.score + rest[i + 1] < top.threshold()) continue;
           if (candidate.score + rest[i] + cursor.bound_at(candidate.chunk) >= top.threshold()) {
             if (cursor.block < cursor.bounds.size()) candidate.score += cursor.score_at(candidate.chunk);
@@ -206,7 +189,7 @@ std::vector<RankedChunk> rank_pruned(std::span<const ScoredList> lists, std::uin
         }
         candidates.resize(kept);
       }
-      for (const Candidate& candidate : candidates) top.push(candidate.chunk, candidate.score);
+      top.push_all(candidates);
     }
     begin = end;
   }
@@ -215,7 +198,7 @@ std::vector<RankedChunk> rank_pruned(std::span<const ScoredList> lists, std::uin
 
 bool prunes(std::uint64_t postings, const RankOptions& options) {
   // Bounds pay where there is much to skip: tests/bench/rank_bench.cc says from about here on.
-  constexpr std::uint64_t kPruneAbove = 20'000;
+  constexpr std::uint64_t kPruneAbove = 60'000;
   return postings >= kPruneAbove && options.top <= postings / 16;
 }
 

@@ -139,6 +139,20 @@ void TopChunks::push(std::uint32_t chunk, std::uint32_t score) {
   last_chunk_ = chunk;
 }
 
+void TopChunks::push_all(std::vector<RankedChunk>& found) {
+  // Of very many only those stay that may be among the best of their own: each document's best is, when so many more are kept
+  // as there are chunks beside the best of their document.
+  const std::size_t needed = std::size_t{options_.top} + spare_;
+  if (found.size() / 2 > needed && needed > 0) {
+    const auto last = found.begin() + static_cast<std::ptrdiff_t>(needed) - 1;
+    std::nth_element(found.begin(), last, found.end(), [](const RankedChunk& a, const RankedChunk& b) { return a.score > b.score; });
+    const std::uint32_t least = last->score;
+    std::erase_if(found, [&](const RankedChunk& hit) { return hit.score < least; });
+  }
+  std::sort(found.begin(), found.end(), [](const RankedChunk& a, const RankedChunk& b) { return a.chunk < b.chunk; });
+  for (const RankedChunk& hit : found) push(hit.chunk, hit.score);
+}
+
 // For a < b. No document has fewer than one chunk, so none has more than 1 + spare_, and that of a chunk has a number
 // between chunk - spare_ and chunk: most pairs are told apart without a look at where documents begin.
 bool TopChunks::same_document(std::uint32_t a, std::uint32_t b) const {

@@ -25,6 +25,8 @@ class TopChunks {
   // A chunk scoring below this can't enter. A chunk at it may, by its tie rank.
   std::uint32_t threshold() const { return threshold_; }
   void push(std::uint32_t chunk, std::uint32_t score);
+  // Chunks in any order, all behind those pushed before. Changes the vector.
+  void push_all(std::vector<RankedChunk>& found);
   std::vector<RankedChunk> take();
 
  private:
