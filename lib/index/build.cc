@@ -103,8 +103,16 @@ class Builder {
     set(manifest.language, options_.language == "auto" ? std::optional<std::string>("") : options_.language);
     manifest.governed = manifest.governed || options_.governed;
 
-    walk_ = options_.walk;
+    manifest.hidden = options_.hidden.value_or(manifest.hidden);
+    manifest.ignore_files = options_.ignore_files.value_or(manifest.ignore_files);
+    manifest.follow_links = options_.follow_links.value_or(manifest.follow_links);
+    manifest.max_file_size = options_.max_file_size.value_or(manifest.max_file_size);
     walk_.base = base;
+    walk_.hidden = manifest.hidden;
+    walk_.use_ignore_files = manifest.ignore_files;
+    walk_.follow_links = manifest.follow_links;
+    walk_.max_file_size = manifest.max_file_size;
+    walk_.globs = options_.globs;
     source_ = options_.source;
     source_.chunk = {manifest.chunk_size, manifest.chunk_overlap};
     source_.language = manifest.language.empty() ? "auto" : manifest.language;

@@ -25,12 +25,15 @@ namespace ragline {
 
 struct BuildOptions {
   WriterOptions writer;
-  WalkOptions walk;                   // base is set from `root`
+  std::vector<std::string> globs;     // --path-glob: only these files of the roots, in this build
   SourceOptions source;               // chunk and language are set from the members below
   // Settings of the index: what is not given is taken from the index, and from the default for a new one. Given ones that differ from
   // the index's have every file read again.
   std::optional<std::uint32_t> chunk_size, chunk_overlap;
   std::optional<std::string> language;  // a code, or "auto": detected per document
+  // Likewise, but no reason to read again what is read already.
+  std::optional<bool> hidden, ignore_files, follow_links;
+  std::optional<std::uint64_t> max_file_size;
   std::string root;                   // document ids are relative to it; empty: the index's own, else the current directory
   bool governed = false;              // declare the index governed; a later build cannot take that back
   std::string labels;                 // file of labels (index/labels.h); empty: that of the builds before, if any

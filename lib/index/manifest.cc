@@ -48,6 +48,10 @@ void each_member(M& manifest, Visit visit) {
   visit("chunk_size", manifest.chunk_size);
   visit("chunk_overlap", manifest.chunk_overlap);
   visit("language", manifest.language);
+  visit("hidden", manifest.hidden);
+  visit("ignore_files", manifest.ignore_files);
+  visit("follow_links", manifest.follow_links);
+  visit("max_file_size", manifest.max_file_size);
   visit("next_segment", manifest.next_segment);
   visit("versions", manifest.versions);
   visit("segments", manifest.segments);

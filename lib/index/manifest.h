@@ -35,6 +35,9 @@ struct Manifest {
   bool trust_labels = false;  // labels are taken from front matter
   std::uint32_t chunk_size = 400, chunk_overlap = 0;
   std::string language;            // given by --language, empty: detected per document
+  // What of its roots a build reads, as it was last told (corpus/walk.h).
+  bool hidden = false, ignore_files = true, follow_links = false;
+  std::uint64_t max_file_size = 256ull << 20;
   std::uint64_t next_segment = 1;  // number of the next segment or side file
   std::string
       versions;  // file listing ids of documents with more than one live version, empty when none

@@ -146,6 +146,21 @@ class Build(Case):
         self.write("b.txt", "plain, changed\n")
         self.assertEqual(self.counts(self.build("--path-glob", "*.md")), (0, 1, 0, 1))
 
+    def test_what_of_a_tree_is_read_is_kept_for_later_builds(self):
+        self.write("a.txt", "plain\n")
+        self.write(".b.txt", "hidden\n")
+        self.write("c.txt", "ignored\n")
+        self.write(".ragignore", "c.txt\n")
+        self.write("d.txt", "long " * 1000)
+        self.build(".", "--max-filesize", "2K")
+        self.assertEqual(self.ids(), ["a.txt"])
+        self.build(".", "--hidden", "--no-ignore")
+        self.assertEqual(self.ids(), [".b.txt", ".ragignore", "a.txt", "c.txt"])
+        self.write("a.txt", "plain, changed\n")
+        self.assertEqual(self.counts(self.build()), (0, 1, 0, 3))
+        self.build("--no-hidden", "--ignore", "--max-filesize", "1M")
+        self.assertEqual(self.ids(), ["a.txt", "d.txt"])
+
     def test_index_inside_the_tree_is_not_indexed(self):
         self.write("a.txt", "words\n")
         for flags in ((), ("--no-ignore", "--hidden")):

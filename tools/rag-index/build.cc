@@ -21,11 +21,11 @@ Result<BuildOptions> options_of(const Flags& flags) {
   options.writer.memory = flags.size("memory");
   options.writer.threads = static_cast<int>(flags.has("threads") ? flags.integer("threads") : std::max(1u, std::thread::hardware_concurrency()));
   options.writer.wait_ms = static_cast<int>(std::min<std::int64_t>(flags.duration_ms("wait"), INT32_MAX));
-  options.walk.hidden = flags.on("hidden");
-  options.walk.use_ignore_files = !flags.on("no-ignore");
-  options.walk.follow_links = flags.on("follow");
-  options.walk.max_file_size = flags.size("max-filesize");
-  options.walk.globs = flags.list("path-glob");
+  if (flags.given("hidden")) options.hidden = flags.on("hidden");
+  if (flags.given("no-ignore")) options.ignore_files = !flags.on("no-ignore");
+  if (flags.given("follow")) options.follow_links = flags.on("follow");
+  if (flags.given("max-filesize")) options.max_file_size = flags.size("max-filesize");
+  options.globs = flags.list("path-glob");
   options.source.parse.trust_labels = flags.on("trust-labels");
   options.source.skip_bad = flags.on("skip-bad");
   if (flags.has("size")) options.chunk_size = static_cast<std::uint32_t>(flags.integer("size"));

@@ -28,12 +28,17 @@ std::vector<Flag> file_flags() {
   Flag under = path_glob_flag();
   under.category = "Files";
   under.details = "As in a `.gitignore`: `*.md`, `src/**`. Files that do not match stay in the index as they are.";
+  const char* const kept = "Later builds of the index do the same until told otherwise.";
+  auto turned_off = [](Flag flag, const char* negation) {
+    flag.negation = negation;
+    return flag;
+  };
   return {std::move(under),
-          switch_flag("hidden", "Files", "read hidden files and folders too"),
-          switch_flag("no-ignore", "Files", "do not obey .gitignore, .ignore and .ragignore"),
-          switch_flag("follow", "Files", "follow links, but not out of their root"),
+          turned_off(switch_flag("hidden", "Files", "read hidden files and folders too", kept), "no-hidden"),
+          turned_off(switch_flag("no-ignore", "Files", "do not obey .gitignore, .ignore and .ragignore", kept), "ignore"),
+          turned_off(switch_flag("follow", "Files", "follow links, but not out of their root", kept), "no-follow"),
           {.name = "max-filesize", .type = FlagType::kSize, .value = "SIZE", .fallback = "256M", .category = "Files",
-           .help = "skip larger files"}};
+           .help = "skip larger files", .details = kept}};
 }
 
 std::vector<Flag> chunk_flags() {
