@@ -47,6 +47,7 @@ class PositionCursor {
 
 struct SlotCursors {
   std::uint32_t offset = 0;
+  std::size_t word = 0;  // the first slot of the same word
   std::uint64_t size = 0;
   std::vector<std::unique_ptr<PositionCursor>> spellings;
   std::vector<std::int64_t> places;  // positions in the chunk in hand, moved back by offset, ascending
@@ -65,8 +66,27 @@ struct SlotCursors {
   }
 };
 
+// Whether the slots of a repeated word can all have positions of their own, in a match that has slot `least` leftmost. The
+// ranges of a word's slots begin and end in the order of the slots, so that giving each the first that is free finds a way if
+// there is one.
+bool stand_apart(const std::vector<SlotCursors>& slots, std::size_t least, std::int64_t leftmost, std::uint32_t slop) {
+  const std::int64_t first = leftmost + slots[least].offset;  // the position of slot `least`
+  std::vector<std::int64_t> last(slots.size(), INT64_MIN);    // by word: the position given last
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (i == least) continue;
+    const auto& [offset, word, size, spellings, places] = slots[i];
+    std::int64_t from = leftmost + (i < least ? 1 : 0);
+    if (last[word] != INT64_MIN) from = std::max(from, last[word] + 1 - offset);
+    auto at = std::lower_bound(places.begin(), places.end(), from);
+    if (at != places.end() && word == slots[least].word && *at + offset == first) ++at;
+    if (at == places.end() || *at - leftmost > std::int64_t{slop}) return false;
+    last[word] = *at + offset;
+  }
+  return true;
+}
+
 // Sweeps over all places from the left: while the least and the greatest of the slots' heads are too far apart, the least moves on.
-std::uint32_t count_matches(const std::vector<SlotCursors>& slots, std::uint32_t slop) {
+std::uint32_t count_matches(const std::vector<SlotCursors>& slots, std::uint32_t slop, bool repeats) {
   std::vector<std::size_t> heads(slots.size());
   std::uint32_t matches = 0;
   while (true) {
@@ -75,7 +95,9 @@ std::uint32_t count_matches(const std::vector<SlotCursors>& slots, std::uint32_t
       if (slots[i].places[heads[i]] < slots[least].places[heads[least]]) least = i;
       if (slots[i].places[heads[i]] > slots[greatest].places[heads[greatest]]) greatest = i;
     }
-    matches += slots[greatest].places[heads[greatest]] - slots[least].places[heads[least]] <= std::int64_t{slop};
+    const std::int64_t leftmost = slots[least].places[heads[least]];
+    if (slots[greatest].places[heads[greatest]] - leftmost <= std::int64_t{slop})
+      matches += !repeats || stand_apart(slots, least, leftmost, slop);
     if (++heads[least] == slots[least].places.size()) return matches;
   }
 }
@@ -84,9 +106,13 @@ std::uint32_t count_matches(const std::vector<SlotCursors>& slots, std::uint32_t
 
 PostingList match_phrase(const SegmentPostings& segment, const std::vector<Leaf::Slot>& slots, std::uint32_t slop) {
   std::vector<SlotCursors> cursors;
+  bool repeats = false;
   for (const Leaf::Slot& slot : slots) {
     SlotCursors& entry = cursors.emplace_back();
     entry.offset = slot.offset;
+    const auto same = std::find_if(slots.begin(), slots.end(), [&](const Leaf::Slot& other) { return other.keys == slot.keys; });
+    entry.word = static_cast<std::size_t>(same - slots.begin());
+    repeats = repeats || (slop > 0 && &*same != &slot);
     for (const std::string& key : slot.keys)
       if (const auto info = segment.find(key)) {
         entry.spellings.push_back(std::make_unique<PositionCursor>(segment.list(*info)));
@@ -107,7 +133,7 @@ PostingList match_phrase(const SegmentPostings& segment, const std::vector<Leaf:
   std::vector<std::uint32_t> found, counts;
   for (std::uint32_t chunk : candidates) {
     if (!std::all_of(cursors.begin(), cursors.end(), [&](SlotCursors& slot) { return slot.seek(chunk); })) continue;
-    if (const std::uint32_t matches = count_matches(cursors, slop)) {
+    if (const std::uint32_t matches = count_matches(cursors, slop, repeats)) {
       found.push_back(chunk);
       counts.push_back(matches);
     }

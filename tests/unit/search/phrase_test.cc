@@ -14,16 +14,24 @@ namespace {
 
 using Match = std::pair<std::int64_t, std::size_t>;  // the leftmost place, and whose it is
 
-// Every choice of one position a slot, its positions moved back; the leftmost of those that fit.
-void choose(const std::vector<std::set<std::int64_t>>& slots, std::size_t slot, std::int64_t least, std::int64_t greatest,
-            std::size_t leftmost, std::uint32_t slop, std::set<Match>& matches) {
-  if (slot == slots.size()) {
-    if (greatest - least <= slop) matches.emplace(least, leftmost);
+// Every choice of one place a slot (a position moved back by the slot's offset), no position twice for one word; the leftmost
+// of those that fit.
+void choose(const std::vector<Leaf::Slot>& slots, const std::vector<std::set<std::int64_t>>& places, std::vector<std::int64_t>& chosen,
+            std::uint32_t slop, std::set<Match>& matches) {
+  if (chosen.size() == slots.size()) {
+    const auto least = std::min_element(chosen.begin(), chosen.end());
+    if (*std::max_element(chosen.begin(), chosen.end()) - *least <= slop) matches.emplace(*least, std::size_t(least - chosen.begin()));
     return;
   }
-  for (std::int64_t place : slots[slot]) {
-    const bool is_least = slot == 0 || place < least;
-    choose(slots, slot + 1, is_least ? place : least, slot == 0 ? place : std::max(place, greatest), is_least ? slot : leftmost, slop, matches);
+  const std::size_t slot = chosen.size();
+  for (std::int64_t place : places[slot]) {
+    bool taken = false;
+    for (std::size_t other = 0; other < slot; ++other)
+      taken = taken || (slots[other].keys == slots[slot].keys && chosen[other] + slots[other].offset == place + slots[slot].offset);
+    if (taken) continue;
+    chosen.push_back(place);
+    choose(slots, places, chosen, slop, matches);
+    chosen.pop_back();
   }
 }
 
@@ -42,7 +50,8 @@ std::map<std::uint32_t, std::uint32_t> slow(const MadeSegment& made, const std::
       }
     }
     std::set<Match> matches;
-    choose(places, 0, 0, 0, 0, slop, matches);
+    std::vector<std::int64_t> chosen;
+    choose(slots, places, chosen, slop, matches);
     if (!matches.empty()) out[chunk] = std::uint32_t(matches.size());
   }
   return out;
@@ -93,7 +102,7 @@ TEST_CASE("a phrase matches where all choices of positions say") {
       std::uint32_t offset = 0;
       for (int n = 2 + int(random() % 3); n > 0; --n) {
         std::vector<std::string> words;  // synonyms, and words that are nowhere; repeated words come by themselves
-        for (int m = 1 + int(random() % 3 == 0); m > 0; --m) words.push_back(std::string(1, char('a' + random() % 8)));
+        for (int m = 1 + int(random() % 3 == 0); m > 0; --m) words.push_back(std::string(1, char('a' + random() % (i % 2 ? 8 : 2))));
         slots.push_back(slot(offset, words));
         offset += 1 + random() % 2;
       }
@@ -119,4 +128,18 @@ TEST_CASE("in place, moved, swapped") {
   CHECK(read(match_phrase(*made.postings, phrase, 1)) == std::map<std::uint32_t, std::uint32_t>{{0, 1}, {1, 1}});
   CHECK(read(match_phrase(*made.postings, phrase, 2)) == std::map<std::uint32_t, std::uint32_t>{{0, 1}, {1, 1}, {2, 1}});
   CHECK(match_phrase(*made.postings, {slot(0, {"order"}), slot(1, {"nowhere"})}, 9).size() == 0);
+}
+
+TEST_CASE("a repeated word has a position for each of its slots") {
+  MadeSegment made;
+  for (auto& column : made.columns.lengths) column.resize(3, 4);
+  made.columns.languages.assign(3, Language::kEnglish);
+  made.terms[content_key("a")] = {{0, {3}}, {1, {0, 3}}, {2, {1, 2, 3}}};
+  made.write();
+  const std::vector<Leaf::Slot> twice = {slot(0, {"a"}), slot(1, {"a"})};
+  const std::vector<Leaf::Slot> thrice = {slot(0, {"a"}), slot(1, {"a"}), slot(2, {"a"})};
+  CHECK(read(match_phrase(*made.postings, twice, 0)) == std::map<std::uint32_t, std::uint32_t>{{2, 2}});
+  CHECK(read(match_phrase(*made.postings, twice, 1)).count(0) == 0);
+  CHECK(read(match_phrase(*made.postings, twice, 2)).count(1) == 1);
+  CHECK(read(match_phrase(*made.postings, thrice, 9)).size() == 1);
 }

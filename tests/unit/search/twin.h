@@ -179,7 +179,8 @@ class Twin {
   }
 
   // Matches by their leftmost word, of words at the same place the first in the phrase: one for
-  // every (place, slot) from which all other slots have a place within the slop.
+  // every (place, slot) from which all other slots have a place within the slop, no position twice
+  // for one word.
   static std::uint32_t phrase_frequency(const Text& text, const Leaf& leaf) {
     std::vector<Places> slots;
     for (const Leaf::Slot& slot : leaf.slots) {
@@ -192,17 +193,27 @@ class Twin {
     std::uint32_t matches = 0;
     for (std::size_t left = 0; left < slots.size(); ++left)
       for (std::int64_t place : slots[left]) {
-        bool all = true;
-        for (std::size_t other = 0; other < slots.size(); ++other) {
-          if (other == left) continue;
-          bool any = false;
-          for (std::int64_t at : slots[other])
-            any = any || (at <= place + leaf.slop && (at > place || (at == place && other > left)));
-          all = all && any;
-        }
-        matches += all;
+        std::vector<std::int64_t> chosen;
+        matches += can_choose(leaf, slots, left, place, chosen);
       }
     return matches;
+  }
+  static bool can_choose(const Leaf& leaf, const std::vector<Places>& slots, std::size_t left,
+                         std::int64_t place, std::vector<std::int64_t>& chosen) {
+    const std::size_t slot = chosen.size();
+    if (slot == slots.size()) return true;
+    for (std::int64_t at : slots[slot]) {
+      bool fits = slot == left ? at == place
+                               : at <= place + leaf.slop && (at > place || (at == place && slot > left));
+      for (std::size_t other = 0; other < slot && fits; ++other)
+        fits = leaf.slots[other].keys != leaf.slots[slot].keys ||
+               chosen[other] + leaf.slots[other].offset != at + leaf.slots[slot].offset;
+      if (!fits) continue;
+      chosen.push_back(at);
+      if (can_choose(leaf, slots, left, place, chosen)) return true;
+      chosen.pop_back();
+    }
+    return false;
   }
 
   // ---- conditions
