@@ -140,16 +140,21 @@ void TopChunks::push(std::uint32_t chunk, std::uint32_t score) {
 }
 
 void TopChunks::push_all(std::vector<RankedChunk>& found) {
-  // Of very many only those stay that may be among the best of their own: each document's best is, when so many more are kept
-  // as there are chunks beside the best of their document.
-  const std::size_t needed = std::size_t{options_.top} + spare_;
-  if (found.size() / 2 > needed && needed > 0) {
-    const auto last = found.begin() + static_cast<std::ptrdiff_t>(needed) - 1;
-    std::nth_element(found.begin(), last, found.end(), [](const RankedChunk& a, const RankedChunk& b) { return a.score > b.score; });
-    const std::uint32_t least = last->score;
+  auto by_chunk = [](const RankedChunk& a, const RankedChunk& b) { return a.chunk < b.chunk; };
+  // Of very many only those stay that `top` others (of as many documents) do not beat.
+  const bool collapses = !options_.first_chunk.empty();
+  for (std::size_t best = std::size_t{options_.top} * (collapses ? 4 : 1); best > 0 && best < found.size() / 2; best *= 4) {
+    const auto end = found.begin() + static_cast<std::ptrdiff_t>(best);
+    std::nth_element(found.begin(), end - 1, found.end(), [](const RankedChunk& a, const RankedChunk& b) { return a.score > b.score; });
+    const std::uint32_t least = end[-1].score;
+    std::sort(found.begin(), end, by_chunk);
+    std::size_t documents = best;
+    for (std::size_t i = 1; collapses && i < best; ++i) documents -= same_document(found[i - 1].chunk, found[i].chunk);
+    if (documents < options_.top) continue;
     std::erase_if(found, [&](const RankedChunk& hit) { return hit.score < least; });
+    break;
   }
-  std::sort(found.begin(), found.end(), [](const RankedChunk& a, const RankedChunk& b) { return a.chunk < b.chunk; });
+  std::sort(found.begin(), found.end(), by_chunk);
   for (const RankedChunk& hit : found) push(hit.chunk, hit.score);
 }
 
