@@ -23,6 +23,12 @@ double role_boost(TermRole role) {
 
 bool is_spelling(TermRole role) { return role == TermRole::kWord || role == TermRole::kFolded; }
 
+// Whether any group has musts or exclusions: only then conditions are looked at.
+bool is_strict(const QueryNode& node) {
+  return std::any_of(node.children.begin(), node.children.end(),
+                     [](const QueryNode& child) { return child.occur != Occur::kShould || is_strict(child); });
+}
+
 // One letter of a script that is indexed in pairs: found as the beginning of pairs.
 bool is_single_cjk(std::string_view term) {
   std::size_t at = 0;
@@ -34,8 +40,8 @@ bool is_single_cjk(std::string_view term) {
 
 class Planner {
  public:
-  Planner(const std::vector<Language>& languages, const std::vector<Field>& fields, const FieldBoosts& boosts, Analyzer& analyzer, ExpansionCache& expansions, Plan& plan)
-      : languages_(languages), fields_(fields), boosts_(boosts), analyzer_(analyzer), expansions_(expansions), plan_(plan) {}
+  Planner(bool strict, const std::vector<Language>& languages, const std::vector<Field>& fields, const FieldBoosts& boosts, Analyzer& analyzer, ExpansionCache& expansions, Plan& plan)
+      : strict_(strict), languages_(languages), fields_(fields), boosts_(boosts), analyzer_(analyzer), expansions_(expansions), plan_(plan) {}
 
   // The condition of a group, and its leaves; `gates` are those of the groups around it.
   Condition group(const QueryNode& node, double boost, std::vector<int> gates, bool root) {
@@ -134,7 +140,7 @@ class Planner {
         Condition leaves{Condition::Kind::kAny, 0, {}};
         for (Field field : fields_) {
           const double weight = field_boost(node, field);
-          if (weight > 0) leaves.children.push_back({Condition::Kind::kLeaf, add(leaf_of(expansion, node, word, language, field, i, end, boost * weight, number, gates)), {}});
+          if (weight > 0) note(leaves, add(leaf_of(expansion, node, word, language, field, i, end, boost * weight, number, gates)));
         }
         if (is_spelling(term.role) && !leaves.children.empty()) {
           close_part();
@@ -178,6 +184,7 @@ class Planner {
   }
 
   void phrase(const QueryNode& node, const std::vector<RawWord>& raw, double boost, const std::vector<int>& gates, Condition& any) {
+    bool kept = false;
     for (Language language : languages_) {
       std::vector<std::pair<std::uint32_t, std::vector<std::string>>> slots;  // offset, spellings
       std::uint32_t offset = 0;
@@ -213,11 +220,16 @@ class Planner {
             leaf.slots.push_back(std::move(slot));
           }
         }
-        any.children.push_back({Condition::Kind::kLeaf, add(std::move(leaf)), {}});
+        note(any, add(std::move(leaf)));
+        kept = true;
       }
     }
     ++next_word_;
-    if (boost > 0) (any.children.empty() ? plan_.dropped : plan_.words).push_back(node.text);
+    if (boost > 0) (kept ? plan_.words : plan_.dropped).push_back(node.text);
+  }
+
+  void note(Condition& condition, std::uint32_t leaf) const {
+    if (strict_) condition.children.push_back({Condition::Kind::kLeaf, leaf, {}});
   }
 
   // A word asked twice counts twice: its leaves join.
@@ -237,6 +249,7 @@ class Planner {
     return static_cast<std::uint32_t>(plan_.leaves.size() - 1);
   }
 
+  const bool strict_;
   const std::vector<Language>& languages_;
   const std::vector<Field>& fields_;
   const FieldBoosts& boosts_;
@@ -268,7 +281,7 @@ bool Leaf::same_postings(const Leaf& other) const {
 Plan make_plan(const QueryNode& root, const std::vector<Language>& languages, const std::vector<Field>& fields, const FieldBoosts& boosts,
                Analyzer& analyzer, ExpansionCache& expansions) {
   Plan plan;
-  Planner(languages, fields, boosts, analyzer, expansions, plan).group(root, 1, {}, true);
+  Planner(is_strict(root), languages, fields, boosts, analyzer, expansions, plan).group(root, 1, {}, true);
   return plan;
 }
 

@@ -67,6 +67,24 @@ std::string_view Searcher::typed_form(const Leaf& leaf) {
   return leaf.label;
 }
 
+// Words none of whose leaves has a posting.
+void Searcher::find_unknown(std::vector<std::string>& unknown) {
+  const Run& run = *run_;
+  std::map<std::uint32_t, bool> known;  // word number -> has a posting
+  for (std::size_t i = 0; i < run.plan.leaves.size(); ++i) {
+    const Leaf& leaf = run.plan.leaves[i];
+    if (leaf.boost > 0 && leaf.kind == Leaf::Kind::kTerms && leaf.field == Field::kContent)
+      known[leaf.word] = known[leaf.word] || run.weights[i].doc_freq > 0;
+  }
+  for (std::size_t i = 0; i < run.plan.leaves.size(); ++i) {
+    const Leaf& leaf = run.plan.leaves[i];
+    const auto entry = known.find(leaf.word);
+    if (entry == known.end() || entry->second || leaf.field != Field::kContent) continue;
+    unknown.emplace_back(typed_form(leaf));
+    known.erase(entry);
+  }
+}
+
 Result<SearchResult> Searcher::search(std::string_view query, const SearchOptions& options) {
   run_ = std::make_unique<Run>();
   Run& run = *run_;
@@ -151,19 +169,7 @@ Result<SearchResult> Searcher::search(std::string_view query, const SearchOption
   }
   for (std::size_t i = options.offset; i < found.size(); ++i) result.hits.push_back(found[i].hit);
 
-  std::map<std::uint32_t, bool> known;  // word number -> has a posting
-  for (std::size_t i = 0; i < run.plan.leaves.size(); ++i) {
-    const Leaf& leaf = run.plan.leaves[i];
-    if (leaf.boost > 0 && leaf.kind == Leaf::Kind::kTerms && leaf.field == Field::kContent)
-      known[leaf.word] = known[leaf.word] || run.weights[i].doc_freq > 0;
-  }
-  for (std::size_t i = 0; i < run.plan.leaves.size(); ++i) {
-    const Leaf& leaf = run.plan.leaves[i];
-    const auto entry = known.find(leaf.word);
-    if (entry == known.end() || entry->second || leaf.field != Field::kContent) continue;
-    result.unknown.emplace_back(typed_form(leaf));
-    known.erase(entry);
-  }
+  if (options.unknown_words) find_unknown(result.unknown);
   return result;
 }
 

@@ -25,6 +25,7 @@ struct SearchOptions {
   double k1 = 0.9, b = 0.4;
   FieldBoosts fields;
   bool collapse_documents = false;  // a document's best chunk stands for it
+  bool unknown_words = true;        // fill SearchResult::unknown
 };
 
 struct ChunkHit {
@@ -77,6 +78,7 @@ class Searcher {
  private:
   struct Run;
   std::string_view typed_form(const Leaf& leaf);
+  void find_unknown(std::vector<std::string>& unknown);
   std::span<const float> norms(Language language, Field field, double k1, double b);
 
   const Snapshot& snapshot_;

@@ -69,6 +69,7 @@ class SearchRun {
     shape_ = flags_.given("trec") ? Shape::kTrec : flags_.on("paths") || flags_.on("paths0") ? Shape::kPaths
              : run_.format() == "text" ? Shape::kText : Shape::kRecords;
     options_.collapse_documents = shape_ == Shape::kTrec || shape_ == Shape::kPaths || flags_.text("collapse") == "document";
+    options_.unknown_words = shape_ == Shape::kRecords || shape_ == Shape::kText;
     threads_ = flags_.has("threads") ? static_cast<int>(flags_.integer("threads")) : 1;
     return {};
   }
