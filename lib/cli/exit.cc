@@ -42,6 +42,7 @@ void report_note(std::string_view tool, std::string_view message) {
 }
 
 int Outcome::code() const {
+  if (foreign_ >= 0) return foreign_;
   if (!allow_partial_ && limit_hit_) return kExitLimit;
   if (!allow_partial_ && unreadable_) return kExitUnreadable;
   return found_ ? kExitFound : kExitNothing;

@@ -33,10 +33,13 @@ class Outcome {
   void set_unreadable() { unreadable_ = true; }
   // --allow-partial: 3 and 4 become 0 or 1.
   void set_allow_partial(bool allow) { allow_partial_ = allow; }
+  // The status of another program that a tool stands in for; it wins over all of the above.
+  void set_foreign(int code) { foreign_ = code; }
   int code() const;
 
  private:
   bool found_ = false, limit_hit_ = false, unreadable_ = false, allow_partial_ = false;
+  int foreign_ = -1;
 };
 
 }  // namespace ragline

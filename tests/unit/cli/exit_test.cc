@@ -32,3 +32,10 @@ TEST_CASE("found once stays found") {
   outcome.set_found(false);
   CHECK(outcome.code() == 0);
 }
+
+TEST_CASE("the status of a program that is stood in for wins") {
+  Outcome outcome;
+  outcome.set_limit_hit();
+  outcome.set_foreign(7);
+  CHECK(outcome.code() == 7);
+}
