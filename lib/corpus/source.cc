@@ -103,7 +103,10 @@ struct RowReader::State {
   Status bad(const Error& error, std::uint64_t number) {
     Error placed = at_line(error, name, number);
     if (!options.skip_bad) return std::unexpected(std::move(placed));
-    if (report.bad_rows++ == 0) report.first_bad = std::move(placed.message);
+    if (report.bad_rows++ == 0) {
+      report.first_bad = std::move(placed.message);
+      report.first_bad_line = number;
+    }
     return {};
   }
 

@@ -46,6 +46,7 @@ struct SourceOptions {
 struct SourceReport {
   std::uint64_t bad_rows = 0;
   std::string first_bad;  // "file:line: what: remedy" of the first bad row
+  std::uint64_t first_bad_line = 0;
   std::vector<std::pair<std::string, SkipReason>> skipped;
 };
 

@@ -1,8 +1,6 @@
 #include "index/build.h"
 
 #include <algorithm>
-#include <atomic>
-#include <cstring>
 #include <mutex>
 #include <set>
 #include <unordered_set>
@@ -12,8 +10,8 @@
 #include "core/interrupt.h"
 #include "core/text.h"
 #include "corpus/glob.h"
-#include "index/filter_evaluate.h"
-#include "index/filter_terms.h"
+#include "index/build_counter.h"
+#include "index/indexed_sources.h"
 #include "index/inventory.h"
 #include "index/labels.h"
 #include "index/segment_files.h"
@@ -24,7 +22,6 @@ namespace ragline {
 namespace {
 
 constexpr std::size_t kSlice = 1 << 20;          // bytes of a file of rows that one thread takes at a time
-constexpr std::size_t kExamples = 5;
 constexpr std::uint64_t kFewDocuments = 10;      // deleting so many is never a mass delete
 
 // The path is one of the roots, or below one. Roots may be many: they are looked up by the path's parents.
@@ -59,13 +56,13 @@ class Builder {
     RAGLINE_TRY(const CommitReport commit, writer_->commit());
     RAGLINE_CHECK(inventory_.save(storage_->folder(), writer_->before()->manifest.generation, labels_key_));
 
-    report_.added = commit.added;
-    report_.updated = commit.replaced;
-    report_.deleted = commit.deleted;
-    report_.unchanged = documents_before_ - commit.replaced - commit.deleted;
-    report_.segments = commit.segments;
-    std::sort(report_.unreadable_examples.begin(), report_.unreadable_examples.end());
-    return std::move(report_);
+    BuildReport report = counter_.take();
+    report.added = commit.added;
+    report.updated = commit.replaced;
+    report.deleted = commit.deleted;
+    report.unchanged = documents_before_ - commit.replaced - commit.deleted;
+    report.segments = commit.segments;
+    return report;
   }
 
  private:
@@ -158,7 +155,7 @@ class Builder {
       return visit_file(std::move(file));
     };
     auto skip = [&](const std::string& path, SkipReason reason, const std::string& detail) {
-      if (!is_own(path)) count_skip(path, reason, detail);
+      if (!is_own(path)) counter_.skip(path, reason, detail);
     };
     auto complete = walk(roots_, walk_, visit, skip);
     if (!complete) return std::unexpected(with_remedy(complete.error()));
@@ -177,7 +174,7 @@ class Builder {
   Status visit_file(FileEntry&& file) {
     const SourceEntry* known = inventory_.find(file.path);
     if (known && !full_ && known->size == file.size && known->mtime_ns == file.mtime_ns) {
-      if (!known->skip.empty()) count_known_skip(file.path, known->skip);
+      if (!known->skip.empty()) counter_.skip_again(file.path, known->skip);
       if (progress_.done) progress_.done(1);
       return {};
     }
@@ -195,29 +192,18 @@ class Builder {
     if (before && before->checksum == entry.checksum) {
       entry.skip = before->skip;
       entry.rows = before->rows;
-      if (!entry.skip.empty()) count_known_skip(file.path, entry.skip);
-    } else if (before || !has_document(file.document_id, hex(entry.checksum, 16))) {
+      if (!entry.skip.empty()) counter_.skip_again(file.path, entry.skip);
+    } else if (before || !has_document(*before_, document_id_text(file.document_id), hex(entry.checksum, 16))) {
       return true;
     }
     record(file.path, entry);
     return false;
   }
 
-  // Without an inventory the index itself says whether it holds these bytes.
-  bool has_document(const std::string& document_id, const std::string& checksum) const {
-    for (const auto& segment : before_->segments)
-      for (std::uint32_t document : segment->find_document(document_id_text(document_id))) {
-        if (segment->is_deleted_document(document)) continue;
-        const auto stored = segment->document_record(document);
-        if (stored && stored->checksum == checksum) return true;
-      }
-    return false;
-  }
-
   Status read_document(const FileEntry& file, const std::optional<SourceEntry>& before, const DocumentSink& sink) {
     SourceEntry entry;
     const auto read = read_file(file.path);
-    if (!read) count_skip(file.path, SkipReason::kUnreadable, read.error().message);
+    if (!read) counter_.skip(file.path, SkipReason::kUnreadable, read.error().message);
     if (read && has_changed(file, before, hash64((*read)->bytes()), entry)) {
       const std::string_view bytes = (*read)->bytes();
       SourceReport source_report;
@@ -230,10 +216,10 @@ class Builder {
       };
       RAGLINE_CHECK(read_document_file(file, bytes, source_, add, source_report));
       for (const auto& [path, reason] : source_report.skipped) {
-        count_skip(path, reason, "");
+        counter_.skip(path, reason, "");
         entry.skip = skip_reason_name(reason);
       }
-      count_read(bytes.size());
+      counter_.read(bytes.size());
       record(file.path, entry);
       if (!added) RAGLINE_CHECK(forget(file, before));
     }
@@ -245,7 +231,7 @@ class Builder {
   Status forget(const FileEntry& file, const std::optional<SourceEntry>& before) {
     std::lock_guard lock(mutex_);
     vanished_ids_.push_back(document_id_text(file.document_id));
-    if (before && before->rows) old_rows(file.document_id, vanished_ids_);
+    if (before && before->rows) append_documents_of_rows(*before_, file.document_id, vanished_ids_);
     return {};
   }
 
@@ -260,9 +246,9 @@ class Builder {
     const auto checksum = head ? input->hash() : Result<std::uint64_t>(std::unexpected(head.error()));
     SourceEntry entry;
     entry.rows = true;
-    if (!checksum) count_skip(file.path, SkipReason::kUnreadable, checksum.error().message);
+    if (!checksum) counter_.skip(file.path, SkipReason::kUnreadable, checksum.error().message);
     if (checksum && has_changed(file, before, *checksum, entry)) {
-      count_read(file.size);
+      counter_.read(file.size);
       record(file.path, entry);
       RAGLINE_CHECK(submit_rows(file, before, *input, *head));
     }
@@ -278,7 +264,7 @@ class Builder {
     rows->size = file.size;
     rows->mtime_ns = file.mtime_ns;
     if (before && !before->rows) vanished_ids_.push_back(rows->id);
-    old_rows(rows->id, rows->old_ids);
+    append_documents_of_rows(*before_, rows->id, rows->old_ids);
     if (!rows->old_ids.empty()) changed_rows_.push_back(rows);
     // Chunks of one document may not be torn apart: such a file is read by one thread.
     if (head.find("\"type\":\"chunk\"") != head.npos)
@@ -336,44 +322,8 @@ class Builder {
       status = reader.push(line.bytes, first_line + line.number - 1);
     }
     if (status) status = reader.finish();
-    add_report(source_report);
+    counter_.add(source_report);
     return status;
-  }
-
-  // Ids of the committed documents that a file of rows brought.
-  void old_rows(const std::string& id, std::vector<std::string>& out) const {
-    const std::string key = filter_key(kRowsOf, filter_value(id));
-    for (const auto& segment : before_->segments) {
-      Bitmap chunks(segment->chunk_count());
-      segment->postings().list(key).collect(chunks);
-      std::uint32_t last = UINT32_MAX;
-      chunks.for_each([&](std::size_t chunk) {
-        const std::uint32_t document = segment->document_of(static_cast<std::uint32_t>(chunk));
-        if (document != last && !segment->is_deleted_document(document)) out.emplace_back(segment->document(document).document_id);
-        last = document;
-      });
-    }
-  }
-
-  // The files of rows that brought documents, as ids.
-  std::set<std::string> rows_files() const {
-    std::set<std::string> files;
-    for (const auto& segment : before_->segments) {
-      Bitmap unused(segment->chunk_count());
-      auto note = [&](std::string_view file) {
-        files.emplace(file);
-        return false;
-      };
-      collect_terms(*segment, cat(kRowsOf, '\x1F'), note, unused);
-    }
-    return files;
-  }
-
-  bool is_live(const std::string& id) const {
-    for (const auto& segment : before_->segments)
-      for (std::uint32_t document : segment->find_document(id))
-        if (!segment->is_deleted_document(document)) return true;
-    return false;
   }
 
   // Standard input: parsed here, analysed and stored on the writer's threads.
@@ -389,10 +339,10 @@ class Builder {
       RAGLINE_TRY(const bool more, lines.next(line));
       if (!more) break;
       RAGLINE_CHECK(reader.push(line.bytes, line.number));
-      count_read(line.bytes.size() + 1, 0);
+      counter_.read(line.bytes.size() + 1, 0);
     }
     RAGLINE_CHECK(reader.finish());
-    add_report(source_report);
+    counter_.add(source_report);
     return {};
   }
 
@@ -400,13 +350,7 @@ class Builder {
 
   Status add_document(ChunkedDocument&& document, const DocumentSink& sink) {
     labels_.apply(document);
-    std::uint64_t vectors = 0;
-    for (const Chunk& chunk : document.chunks) vectors += !chunk.vector.empty();
-    {
-      std::lock_guard lock(mutex_);
-      report_.chunks += document.chunks.size();
-      report_.vectors_ignored += vectors;
-    }
+    counter_.chunks(document.chunks);
     return sink(std::move(document));
   }
 
@@ -433,15 +377,15 @@ class Builder {
             const std::string path = join_path(base, segment->document(i).path);
             if (!segment->document(i).path.empty() && !segment->is_deleted_document(i) && lost(path)) gone.emplace_back(segment->document(i).document_id);
           }
-        for (const std::string& file : rows_files())
-          if (lost(join_path(base, file))) old_rows(file, gone);
+        for (const std::string& file : files_of_rows(*before_))
+          if (lost(join_path(base, file))) append_documents_of_rows(*before_, file, gone);
       }
     }
     for (const std::string& path : lost_paths) {
       const SourceEntry* entry = inventory_.find(path);
       const std::string id = document_id_text(relative_path(writer_->manifest().base, path));
       if (entry->rows) {
-        old_rows(id, gone);
+        append_documents_of_rows(*before_, id, gone);
       } else if (entry->skip.empty()) {
         gone.push_back(id);
       }
@@ -449,7 +393,7 @@ class Builder {
     }
     std::sort(gone.begin(), gone.end());
     gone.erase(std::unique(gone.begin(), gone.end()), gone.end());
-    std::erase_if(gone, [&](const std::string& id) { return !is_live(id); });
+    std::erase_if(gone, [&](const std::string& id) { return !has_document(*before_, id); });
     if (!options_.allow_mass_delete && gone.size() > kFewDocuments && gone.size() > documents_before_ / 10)
       return fail(ErrorKind::kDenied, cat(gone.size(), " of ", documents_before_,
                                           " documents have vanished: nothing was changed; check the paths, or give --allow-mass-delete"));
@@ -461,32 +405,6 @@ class Builder {
     std::lock_guard lock(mutex_);
     read_.emplace_back(path, entry);
   }
-  void count_read(std::uint64_t bytes, std::uint64_t files = 1) {
-    std::lock_guard lock(mutex_);
-    report_.bytes += bytes;
-    report_.files += files;
-  }
-  // As the inventory has it. What could not be read at all is not in there: it is tried again each time.
-  void count_known_skip(const std::string& path, const std::string& reason) {
-    count_skip(path, reason, reason == skip_reason_name(SkipReason::kMalformed), "");
-  }
-  void count_skip(const std::string& path, SkipReason reason, const std::string& detail) {
-    count_skip(path, skip_reason_name(reason), is_unreadable(reason), detail);
-  }
-  void count_skip(const std::string& path, const std::string& reason, bool unreadable, const std::string& detail) {
-    std::lock_guard lock(mutex_);
-    ++report_.skipped[reason];
-    if (!unreadable) return;
-    ++report_.unreadable;
-    if (report_.unreadable_examples.size() < kExamples) report_.unreadable_examples.push_back(cat(path, ": ", detail.empty() ? reason : detail));
-  }
-  void add_report(const SourceReport& source_report) {
-    for (const auto& [path, reason] : source_report.skipped) count_skip(path, reason, "");
-    std::lock_guard lock(mutex_);
-    if (source_report.bad_rows > 0 && report_.first_bad.empty()) report_.first_bad = source_report.first_bad;
-    report_.bad_rows += source_report.bad_rows;
-  }
-
   std::shared_ptr<Storage> storage_;
   const BuildOptions& options_;
   const BuildProgress& progress_;
@@ -507,7 +425,7 @@ class Builder {
   std::mutex mutex_;  // guards what follows, which works on the writer's threads touch
   std::vector<std::pair<std::string, SourceEntry>> read_;
   std::vector<std::string> vanished_ids_;
-  BuildReport report_;
+  BuildCounter counter_;  // by itself
 
   std::unique_ptr<IndexWriter> writer_;  // last: its threads use the others
 };
