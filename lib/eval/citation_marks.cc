@@ -104,8 +104,11 @@ std::string without_marks(std::string_view text) {
   std::size_t at = 0;
   for (const CitationMark& mark : citation_marks(text)) {
     if (mark.begin < at) continue;  // the next member of a list
-    append(out, text.substr(at, mark.begin - at), ' ');
+    out += text.substr(at, mark.begin - at);
+    out.erase(out.find_last_not_of(' ') + 1);
     at = mark.end;
+    const bool parted = at < text.size() && !std::string_view(" \n.,;:!?)[").contains(text[at]);
+    if (parted) out += ' ';
   }
   return out += text.substr(at);
 }

@@ -19,7 +19,7 @@ struct CitationMark {
 // range of more than 100 numbers is no citation. [2] followed by '(' is a Markdown link and none.
 std::vector<CitationMark> citation_marks(std::string_view answer);
 
-// The text with a blank for each mark, for comparing words and numbers.
+// The text without its marks and the blanks before them; what a mark parted stays parted.
 std::string without_marks(std::string_view text);
 
 }  // namespace ragline

@@ -2,16 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_set>
 
 #include "analysis/analyzer.h"
 #include "analysis/characters.h"
 #include "core/text.h"
-#include "eval/answer_text.h"
 #include "eval/citation_marks.h"
-#include "eval/date.h"
-#include "eval/overlap.h"
-#include "eval/quantity.h"
 
 namespace ragline {
 
@@ -130,8 +125,7 @@ std::vector<Tokens> quote_parts(std::string_view quote) {
   return parts;
 }
 
-bool holds_quote(std::string_view passage, const std::vector<Tokens>& parts) {
-  const Tokens words = word_tokens(passage);
+bool holds_quote(const Tokens& words, const std::vector<Tokens>& parts) {
   auto from = words.begin();
   for (const Tokens& part : parts) {
     const auto found = std::search(from, words.end(), part.begin(), part.end());
@@ -142,12 +136,12 @@ bool holds_quote(std::string_view passage, const std::vector<Tokens>& parts) {
 }
 
 // As a whole word: what is before and behind must not go on with it.
-bool holds_identifier(std::string_view passage, std::string_view identifier) {
-  const std::string text = ascii_lower(passage), wanted = ascii_lower(identifier);
+bool holds_identifier(std::string_view lower, std::string_view identifier) {
+  const std::string wanted = ascii_lower(identifier);
   const auto word = [&](std::size_t i) {
-    return i < text.size() && (is_lower(text[i]) || is_digit(text[i]) || text[i] == '_');
+    return i < lower.size() && (is_lower(lower[i]) || is_digit(lower[i]) || lower[i] == '_');
   };
-  for (std::size_t at = text.find(wanted); at != text.npos; at = text.find(wanted, at + 1))
+  for (std::size_t at = lower.find(wanted); at != lower.npos; at = lower.find(wanted, at + 1))
     if (!(at > 0 && word(at - 1)) && !word(at + wanted.size())) return true;
   return false;
 }
@@ -173,45 +167,44 @@ std::vector<Fact> facts_of(std::string_view sentence) {
   return out;
 }
 
-bool is_supported(const Fact& fact, std::span<const std::string_view> passages) {
-  const auto any = [&](auto holds) { return std::ranges::any_of(passages, holds); };
+PassageFacts::PassageFacts(std::string_view text)
+    : lower_(ascii_lower(text)),
+      numbers_(quantities_in(text)),
+      dates_(dates_in(text)),
+      words_(word_tokens(text)),
+      different_(words_.begin(), words_.end()) {}
+
+bool PassageFacts::holds(const Fact& fact) const {
   switch (fact.kind) {
     case FactKind::kNumber: {
       const auto wanted = quantities_in(fact.text);
-      return any([&](std::string_view passage) {
-        return std::ranges::any_of(quantities_in(passage), [&](const Quantity& found) {
-          return !wanted.empty() && same_quantity(found, wanted.front(), 0);
-        });
+      return !wanted.empty() && std::ranges::any_of(numbers_, [&](const Quantity& found) {
+        return same_quantity(found, wanted.front(), 0);
       });
     }
     case FactKind::kDate: {
       const auto wanted = dates_in(fact.text);
-      return any([&](std::string_view passage) {
-        return std::ranges::any_of(dates_in(passage), [&](const FoundDate& found) {
-          return !wanted.empty() && agrees(found.date, wanted.front().date);
-        });
+      return !wanted.empty() && std::ranges::any_of(dates_, [&](const FoundDate& found) {
+        return agrees(found.date, wanted.front().date);
       });
     }
     case FactKind::kIdentifier:
-      return any([&](std::string_view passage) { return holds_identifier(passage, fact.text); });
-    case FactKind::kQuote: {
-      const auto parts = quote_parts(fact.text);
-      return any([&](std::string_view passage) { return holds_quote(passage, parts); });
-    }
+      return holds_identifier(lower_, fact.text);
+    case FactKind::kQuote:
+      return holds_quote(words_, quote_parts(fact.text));
   }
   return false;
 }
 
-double lexical_support(std::string_view sentence, std::span<const std::string_view> passages) {
-  std::unordered_set<std::string> there;
-  for (const std::string_view passage : passages)
-    for (std::string& word : word_tokens(passage)) there.insert(std::move(word));
+double lexical_support(std::string_view sentence, std::span<const PassageFacts* const> passages) {
   std::unordered_set<std::string> words;
   for (std::string& word : word_tokens(without_marks(sentence)))
     if (!is_stop_word(word, Language::kEnglish)) words.insert(std::move(word));
   if (words.empty()) return 1;
-  const auto held =
-      std::ranges::count_if(words, [&](const std::string& word) { return there.contains(word); });
+  const auto held = std::ranges::count_if(words, [&](const std::string& word) {
+    return std::ranges::any_of(
+        passages, [&](const PassageFacts* passage) { return passage->has_word(word); });
+  });
   return static_cast<double>(held) / static_cast<double>(words.size());
 }
 

@@ -2,7 +2,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
+
+#include "eval/answer_text.h"
+#include "eval/date.h"
+#include "eval/quantity.h"
 
 // What of a sentence can be checked against a passage without understanding it: numbers, dates,
 // identifiers and quotes. Their absence is a fault for sure; their presence is no proof.
@@ -23,13 +28,27 @@ struct Fact {
 // facts.
 std::vector<Fact> facts_of(std::string_view sentence);
 
-// Whether the fact stands in one of the passages: a number by value and unit (1,500 m is 1.5 km), a
-// date in any form, an identifier case-insensitively as a whole word, a quote as the same words in
-// the same order (case, punctuation and white space aside; "..." inside it leaves words out).
-bool is_supported(const Fact& fact, std::span<const std::string_view> passages);
+// A passage, taken apart once for any number of questions.
+class PassageFacts {
+ public:
+  explicit PassageFacts(std::string_view text);
 
-// The share of the sentence's different words (word_tokens without stop words) that stand in the
-// passages: a weak proxy of support, named lexical_support. 1 for a sentence without such words.
-double lexical_support(std::string_view sentence, std::span<const std::string_view> passages);
+  // Whether the fact stands there: a number by value and unit (1,500 m is 1.5 km), a date in any
+  // form, an identifier case-insensitively as a whole word, a quote as the same words in the same
+  // order (case, punctuation and white space aside; "..." inside it leaves words out).
+  bool holds(const Fact& fact) const;
+  bool has_word(const std::string& word) const { return different_.contains(word); }
+
+ private:
+  std::string lower_;
+  std::vector<Quantity> numbers_;
+  std::vector<FoundDate> dates_;
+  Tokens words_;
+  std::unordered_set<std::string> different_;
+};
+
+// The share of the sentence's different words (word_tokens without English stop words) that stand
+// in one of the passages: a weak proxy of support. 1 for a sentence without such words.
+double lexical_support(std::string_view sentence, std::span<const PassageFacts* const> passages);
 
 }  // namespace ragline

@@ -45,6 +45,7 @@ TEST_CASE("ranges hold the brackets, and text without marks keeps the rest") {
   REQUIRE(found.size() == 2);
   CHECK(found[1].begin == 3);
   CHECK(found[1].end == 9);
-  CHECK(without_marks("up [1, 2], by 5 [3].") == "up  , by 5  .");
+  CHECK(without_marks("up [1, 2], by 5 [3].") == "up, by 5.");
+  CHECK(without_marks("5[1]6 [2] x") == "5 6 x");
   CHECK(without_marks("none") == "none");
 }

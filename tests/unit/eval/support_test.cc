@@ -16,11 +16,10 @@ std::string facts(std::string_view sentence) {
 }
 
 bool supported(std::string_view sentence, std::string_view passage) {
-  const std::string_view passages[] = {"nothing here", passage};
   const auto all = facts_of(sentence);
   INFO(sentence);
   REQUIRE(all.size() == 1);
-  return is_supported(all[0], passages);
+  return PassageFacts(passage).holds(all[0]);
 }
 
 }  // namespace
@@ -31,8 +30,7 @@ TEST_CASE("facts of a sentence, by kind, marks left out") {
   CHECK(facts("Call update_order_status or std::move, see CVE-2024-12 and 1.0.21.") ==
         "identifier:update_order_status|identifier:std::move|identifier:CVE-2024-12|identifier:1.0."
         "21");
-  CHECK(facts("updateOrder of the 3rd kind costs $5m") ==
-        "identifier:updateOrder|number:$5m");
+  CHECK(facts("updateOrder of the 3rd kind costs $5m") == "identifier:updateOrder|number:$5m");
   CHECK(facts("He said \"the cat sat down\" and \"no\".") == "quote:the cat sat down");
   CHECK(facts("他说“北京是首都”，“好”。") == "quote:北京是首都");
   CHECK(facts("Plain words, nothing more.").empty());
@@ -70,8 +68,9 @@ TEST_CASE("quotes are words in order, punctuation and case aside") {
 }
 
 TEST_CASE("lexical support is the share of words that stand there") {
-  const std::string_view passages[] = {"The cat sat on the mat."};
-  CHECK(lexical_support("The cat sat [1].", passages) == 1);
+  const PassageFacts cat("The cat sat"), mat("on the mat.");
+  const PassageFacts* const passages[] = {&cat, &mat};
+  CHECK(lexical_support("The cat sat on a mat [1].", passages) == 1);
   CHECK(lexical_support("The cat slept.", passages) == 0.5);
   CHECK(lexical_support("of the", passages) == 1);
   CHECK(lexical_support("Dogs", {}) == 0);
