@@ -179,7 +179,7 @@ const std::vector<AnswerMeasure>& answer_measures() {
        "Amouyal et al. 2023 (QAMPARI)"},
       {"list_f1", "several items", "harmonic mean of the two", "Amouyal et al. 2023 (QAMPARI)"},
       {"refusal_right", "all", "refused when unanswerable, answered otherwise", ""},
-      {"crag", "all", "correct 1, missing 0, wrong -1", "Yang et al. 2024"},
+      {"crag", "gold answers", "correct 1, missing 0, wrong -1", "Yang et al. 2024"},
   };
   return measures;
 }
@@ -232,7 +232,7 @@ ScoredAnswer score_answer(const AnswerCase& gold, const GivenAnswer* given,
     scorer.add("list_f1", list.f1());
   }
   scorer.add("refusal_right", (out.refusal == Refusal::kRefused) == gold.unanswerable ? 1 : 0);
-  scorer.add("crag", crag_value(crag_verdict(gold, given)));
+  if (!gold.items.empty()) scorer.add("crag", crag_value(crag_verdict(gold, given)));
   return out;
 }
 

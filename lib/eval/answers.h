@@ -36,7 +36,7 @@ struct AnswerOptions {
   double tolerance = 0;  // of numeric, relative
 };
 
-// Of an unanswerable case only refusal and crag apply. The best alias counts.
+// Of a case without a gold answer only refusal_right applies. The best alias counts.
 ScoredAnswer score_answer(const AnswerCase& gold, const GivenAnswer* given,
                           const AnswerOptions& options = {});
 

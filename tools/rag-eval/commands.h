@@ -12,8 +12,15 @@ struct EvalCommand {
   ToolBody body = nullptr;
 };
 
-EvalCommand rank_command();      // rag-eval QRELS RUN
-EvalCommand selftest_command();  // rag-eval selftest
+EvalCommand rank_command();       // rag-eval QRELS RUN
+EvalCommand compare_command();    // rag-eval compare QRELS RUN...
+EvalCommand answers_command();    // rag-eval answers ANSWERS --gold GOLD
+EvalCommand citations_command();  // rag-eval citations ANSWERS
+EvalCommand judged_command();     // rag-eval judged LABELS
+EvalCommand trace_command();      // rag-eval trace TRACES
+EvalCommand failures_command();   // rag-eval failures --gold GOLD
+EvalCommand report_command();     // rag-eval report RESULTS
+EvalCommand selftest_command();   // rag-eval selftest
 
 // All of them, in the order of the manual.
 const std::vector<EvalCommand>& eval_commands();

@@ -4,7 +4,9 @@
 namespace ragline {
 
 const std::vector<EvalCommand>& eval_commands() {
-  static const std::vector<EvalCommand> commands{rank_command(), selftest_command()};
+  static const std::vector<EvalCommand> commands{
+      rank_command(),  compare_command(),  answers_command(), citations_command(), judged_command(),
+      trace_command(), failures_command(), report_command(),  selftest_command()};
   return commands;
 }
 

@@ -1,0 +1,37 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "cli/tool.h"
+#include "eval/answers.h"
+
+// Scores of cases, one after the other and as means with intervals: what the commands that look at
+// answers, citations and trajectories share.
+namespace ragline {
+
+struct CaseScores {
+  std::string query_id;
+  std::string group;  // the value of --by
+  std::vector<AnswerScore> scores;
+  std::string members;  // more members of its record: "\"refused\":true"
+};
+
+// --by, --per-query, --samples, --confidence, --seed, --format, --quiet and the like.
+std::vector<Flag> score_flags();
+
+// Paragraphs for the manual, one measure after the other.
+std::string measures_text(const std::vector<AnswerMeasure>& measures);
+
+// Writes the scores of each case (a `score` record, with --per-query), then the means of each
+// measure over the cases that it applies to, in the order of the table, over all and by group. Of
+// the text formats a table of means, and before it with --per-query one of cases.
+Status write_scores(ToolRun& run, const std::vector<AnswerMeasure>& measures,
+                    const std::vector<CaseScores>& cases);
+
+// One more figure that is no mean of scores: a `measure` record.
+std::string figure_record(std::string_view measure, double value, std::uint64_t queries);
+
+// Writes a text in any of the formats; for people it is made harmless to their terminal.
+Status write_out(ToolRun& run, const std::string& text);
+
+}  // namespace ragline
