@@ -239,7 +239,7 @@ std::string scatter_chart(std::string_view title, std::string_view x_label,
   for (const double step : steps)
     svg.text(columns.place(step), kTop + kPlotHeight + 16, value_text(step), "middle");
   svg.text((kLeft + kWidth - kRight) / 2, kTop + kPlotHeight + 34, x_label, "middle");
-  svg.text(kLeft, kTop - 4, y_label, "end");
+  svg.text(8, kTop - 14, y_label, "start");
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Point& point = points[i];
     if (!std::isfinite(point.x) || !std::isfinite(point.y)) continue;
