@@ -74,7 +74,7 @@ complete -c rag-eval -n '__fish_seen_subcommand_from answers' -l samples -x -d '
 complete -c rag-eval -n '__fish_seen_subcommand_from answers' -l confidence -x -d 'confidence of the interval'
 complete -c rag-eval -n '__fish_seen_subcommand_from answers' -l seed -x -d 'seed of everything random'
 complete -c rag-eval -n '__fish_seen_subcommand_from answers' -l format -x -a 'text jsonl tsv markdown' -d 'text on a terminal and jsonl on a pipe without it'
-complete -c rag-eval -n '__fish_seen_subcommand_from answers' -s q -l quiet -d 'say nothing but errors'
+complete -c rag-eval -n '__fish_seen_subcommand_from answers' -l quiet -d 'say nothing but errors'
 complete -c rag-eval -n '__fish_seen_subcommand_from answers' -F
 complete -c rag-eval -n '__fish_seen_subcommand_from citations' -l evidence -r -F -d 'what was shown: context or hit records'
 complete -c rag-eval -n '__fish_seen_subcommand_from citations' -l gold -r -F -d 'case records with gold_evidence'
@@ -91,7 +91,7 @@ complete -c rag-eval -n '__fish_seen_subcommand_from citations' -l samples -x -d
 complete -c rag-eval -n '__fish_seen_subcommand_from citations' -l confidence -x -d 'confidence of the interval'
 complete -c rag-eval -n '__fish_seen_subcommand_from citations' -l seed -x -d 'seed of everything random'
 complete -c rag-eval -n '__fish_seen_subcommand_from citations' -l format -x -a 'text jsonl tsv markdown' -d 'text on a terminal and jsonl on a pipe without it'
-complete -c rag-eval -n '__fish_seen_subcommand_from citations' -s q -l quiet -d 'say nothing but errors'
+complete -c rag-eval -n '__fish_seen_subcommand_from citations' -l quiet -d 'say nothing but errors'
 complete -c rag-eval -n '__fish_seen_subcommand_from citations' -F
 complete -c rag-eval -n '__fish_seen_subcommand_from judged' -l by -x -d 'means by the values of a field of the cases'
 complete -c rag-eval -n '__fish_seen_subcommand_from judged' -s q -l per-query -d 'the scores of each case as well'
@@ -99,7 +99,7 @@ complete -c rag-eval -n '__fish_seen_subcommand_from judged' -l samples -x -d 'b
 complete -c rag-eval -n '__fish_seen_subcommand_from judged' -l confidence -x -d 'confidence of the interval'
 complete -c rag-eval -n '__fish_seen_subcommand_from judged' -l seed -x -d 'seed of everything random'
 complete -c rag-eval -n '__fish_seen_subcommand_from judged' -l format -x -a 'text jsonl tsv markdown' -d 'text on a terminal and jsonl on a pipe without it'
-complete -c rag-eval -n '__fish_seen_subcommand_from judged' -s q -l quiet -d 'say nothing but errors'
+complete -c rag-eval -n '__fish_seen_subcommand_from judged' -l quiet -d 'say nothing but errors'
 complete -c rag-eval -n '__fish_seen_subcommand_from judged' -F
 complete -c rag-eval -n '__fish_seen_subcommand_from trace' -s g -l gold -r -F -d 'case records, for what should have been found'
 complete -c rag-eval -n '__fish_seen_subcommand_from trace' -l by -x -d 'means by the values of a field of the cases'
@@ -108,7 +108,7 @@ complete -c rag-eval -n '__fish_seen_subcommand_from trace' -l samples -x -d 'bo
 complete -c rag-eval -n '__fish_seen_subcommand_from trace' -l confidence -x -d 'confidence of the interval'
 complete -c rag-eval -n '__fish_seen_subcommand_from trace' -l seed -x -d 'seed of everything random'
 complete -c rag-eval -n '__fish_seen_subcommand_from trace' -l format -x -a 'text jsonl tsv markdown' -d 'text on a terminal and jsonl on a pipe without it'
-complete -c rag-eval -n '__fish_seen_subcommand_from trace' -s q -l quiet -d 'say nothing but errors'
+complete -c rag-eval -n '__fish_seen_subcommand_from trace' -l quiet -d 'say nothing but errors'
 complete -c rag-eval -n '__fish_seen_subcommand_from trace' -F
 complete -c rag-eval -n '__fish_seen_subcommand_from failures' -s g -l gold -r -F -d 'case records with gold_evidence and expected_answer'
 complete -c rag-eval -n '__fish_seen_subcommand_from failures' -l retrieved -r -F -d 'hit records of the retrieval'

@@ -1,6 +1,7 @@
 """rag-eval answers as a user runs it: forms of input, means, refusals, RGB, and everything that can go wrong."""
 
 import json
+import re
 
 import kit
 
@@ -136,6 +137,15 @@ class Rgb(Case):
             found = self.rgb(self.answers(kit.data("rgb", name).read_bytes(), given))
             self.assertEqual(found["rgb_error_detection"], (0.5, 100), name)
             self.assertEqual(found["rgb_error_correction"], (1, 50), name)
+
+
+class Flags(kit.Case):
+    def test_no_letter_means_two_things(self):
+        commands = {one["name"].removeprefix("rag-eval-") for one in json.loads(self.ok("rag-eval", "--schema").text)}
+        self.assertLessEqual({"compare", "answers", "citations", "judged", "trace", "failures", "report"}, commands)
+        for command in commands:
+            letters = re.findall(r"^  (-[A-Za-z]), --", self.ok("rag-eval", command, "--help").text, re.MULTILINE)
+            self.assertEqual(sorted(set(letters)), sorted(letters), command)
 
 
 class Errors(Case):

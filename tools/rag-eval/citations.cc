@@ -252,6 +252,13 @@ Flag text_flag(std::string name, std::string value, std::string help) {
           .help = std::move(help)};
 }
 
+Flag cache_flag() {
+  Flag cache =
+      text_flag("judge-cache", "FILE", "keep what the judge says in FILE, ask nothing twice");
+  cache.completion = Completion::kFile;
+  return cache;
+}
+
 Flag url_flag() {
   Flag url = text_flag("judge-url", "URL", "ask a chat endpoint instead, through curl");
   url.details =
@@ -279,7 +286,7 @@ EvalCommand citations_command() {
                   "with `tokens` and `cost` where it knows them. Then ALCE's recall and precision "
                   "are measured too. A task without an "
                   "answer is a failure: counted, and its answer left out."},
-      file_flag("judge-cache", "FILE", "keep what the judge says in FILE, ask nothing twice"),
+      cache_flag(),
       url_flag(),
       text_flag("judge-model", "NAME", "the endpoint's model"),
       text_flag("api-key-env", "VAR", "variable with the endpoint's key; none is sent without"),

@@ -124,6 +124,8 @@ Status write_tables(ToolRun& run, const std::vector<CaseScores>& cases, const Me
 }  // namespace
 
 std::vector<Flag> score_flags() {
+  Flag quiet = quiet_flag();
+  quiet.letter = 0;  // -q is --per-query, as in trec_eval
   Flag format = format_flag();
   format.choices = {"text", "jsonl", "tsv", "markdown"};
   return {{.name = "by",
@@ -154,7 +156,7 @@ std::vector<Flag> score_flags() {
            .help = "confidence of the interval"},
           seed_flag(),
           std::move(format),
-          quiet_flag()};
+          std::move(quiet)};
 }
 
 std::string measures_text(const std::vector<AnswerMeasure>& measures) {
