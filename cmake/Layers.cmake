@@ -1,6 +1,6 @@
 # One static library per folder of lib/. A folder may use those named after it here, and what they use; only the folders
 # named in RAGLINE_THIRD_* include a third-party header. tests/layers checks the includes against these lists.
-set(RAGLINE_LAYERS core record analysis corpus lexical index search eval cli)
+set(RAGLINE_LAYERS core record analysis corpus lexical index search grep eval cli)
 set(RAGLINE_USES_core "")
 set(RAGLINE_USES_record core)
 set(RAGLINE_USES_analysis core)
@@ -8,6 +8,7 @@ set(RAGLINE_USES_corpus record analysis)
 set(RAGLINE_USES_lexical core analysis)
 set(RAGLINE_USES_index record corpus lexical)
 set(RAGLINE_USES_search index)
+set(RAGLINE_USES_grep index)
 set(RAGLINE_USES_eval record corpus)
 set(RAGLINE_USES_cli record)
 
@@ -18,5 +19,6 @@ set(RAGLINE_THIRD_corpus gumbo simdjson)
 set(RAGLINE_THIRD_lexical "")
 set(RAGLINE_THIRD_index zstd sqlite)
 set(RAGLINE_THIRD_search "")
+set(RAGLINE_THIRD_grep icu re2 hyperscan zstd zlib lzma bzip2)
 set(RAGLINE_THIRD_eval zstd zlib)
 set(RAGLINE_THIRD_cli "")

@@ -78,6 +78,8 @@ struct WalkOptions {
   bool keep_directories = false;    // files come with an open descriptor of their directory
   // Asked before the ignore rules, with the absolute path: kIgnore leaves out, kKeep takes in, whatever the rules and dots say.
   std::function<IgnoreVerdict(std::string_view path, bool is_directory)> verdict;
+  // Opens a directory for reading instead of open(2), so that the walk can be confined: a descriptor, or -1 and errno.
+  std::function<int(const std::string& path, bool follow_link)> open_directory;
 };
 
 // detail: the reason in words for unreadable things ("Permission denied") and for links, else empty.

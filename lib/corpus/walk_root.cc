@@ -104,7 +104,9 @@ void RootWalk::start() {
 void RootWalk::enter(std::string below, bool is_link, bool linked, IgnoreScope::Pointer scope) {
   const std::string path = below.empty() ? root_ : cat(prefix_, std::string_view(below).substr(0, below.size() - 1));
   const int descriptor =
-      ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK | (is_link ? 0 : O_NOFOLLOW));
+      plan_.options.open_directory
+          ? plan_.options.open_directory(path, is_link)
+          : ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK | (is_link ? 0 : O_NOFOLLOW));
   if (descriptor < 0) {
     report(below, SkipReason::kUnreadable, reason_text(errno));
     complete_ = false;
