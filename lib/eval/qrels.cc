@@ -152,12 +152,14 @@ Result<Qrels> Qrels::parse(InputText text, Dialect dialect, QrelsFormat format) 
 
 Status Qrels::group(std::vector<Row> rows, Dialect dialect, QrelsFormat format) {
   const bool by_group = format == QrelsFormat::kQrelsJg;
-  std::ranges::stable_sort(rows, [&](const Row& a, const Row& b) {
+  const auto before = [&](const Row& a, const Row& b) {
     if (a.query != b.query) return a.query < b.query;
     if (by_group && a.judgement.group != b.judgement.group) return a.judgement.group < b.judgement.group;
     if (a.judgement.document != b.judgement.document) return a.judgement.document < b.judgement.document;
     return a.judgement.group < b.judgement.group;
-  });
+  };
+  // Most files are in order already.
+  if (!std::ranges::is_sorted(rows, before)) std::ranges::stable_sort(rows, before);
   judgements_.reserve(rows.size());
   for (const Row& row : rows) judgements_.push_back(row.judgement);
   for (std::size_t begin = 0; begin < rows.size();) {
