@@ -235,14 +235,11 @@ std::vector<Quantity> quantities_in(std::string_view text) {
     const bool number = read_digits(text, begin, value, end);
     at = end;
     if (!number) continue;
-    Quantity quantity = with_unit(text, value, begin, end);
+    if (is_negative(text, begin)) value = -value;
+    const Quantity quantity = with_unit(text, value, begin, end);
     if (quantity.end == end && word_goes_on(text, end)) {  // 3rd, 2x, 0x1f
       while (word_goes_on(text, at)) decode(text, at);
       continue;
-    }
-    if (is_negative(text, begin)) {
-      quantity.value = -quantity.value;
-      quantity.base = -quantity.base;
     }
     at = quantity.end;
     out.push_back(quantity);

@@ -60,6 +60,8 @@ TEST_CASE("units of one dimension compare") {
   CHECK(same("2 GB", "2000 MB"));
   CHECK(same("90 minutes", "1.5 hours"));
   CHECK(same("98.6 °F", "37 °C"));
+  CHECK(same("-4 °F", "-20 °C"));
+  CHECK_FALSE(same("4 °F", "-20 °C"));
   CHECK(same("36 km/h", "10 m/s"));
   CHECK(same("US$3 million", "3,000,000 dollars"));
   CHECK(same("€20", "20 euros"));
