@@ -33,7 +33,11 @@ class Evaluator {
  public:
   Evaluator(const Qrels& qrels, const Run& run, const std::vector<Measure>& measures,
             const EvaluationOptions& options)
-      : qrels_(qrels), run_(run), measures_(measures), options_(options), ranker_(options.ranking) {}
+      : qrels_(qrels),
+        run_(run),
+        measures_(measures),
+        options_(options),
+        ranker_(options.ranking) {}
 
   Result<Evaluation> evaluate() {
     RAGLINE_CHECK(check_measures());
@@ -54,21 +58,22 @@ class Evaluator {
 
   Status check_measures() const {
     for (const Measure& measure : measures_) {
-      const bool fits = fits_any_format(measure) ||
-                        (of_preferences()                            ? is_of_preferences(measure)
-                         : options_.format == QrelsFormat::kQrelsJg ? is_of_judges(measure)
-                                                                    : !is_of_preferences(measure) &&
-                                                                          !is_of_judges(measure));
+      const bool fits =
+          fits_any_format(measure) || (of_preferences() ? is_of_preferences(measure)
+                                       : options_.format == QrelsFormat::kQrelsJg
+                                           ? is_of_judges(measure)
+                                           : !is_of_preferences(measure) && !is_of_judges(measure));
       if (!fits)
         return fail(ErrorKind::kUsage,
                     cat(measure.info->name, ": not defined for this form of judgements: give -R ",
                         is_of_preferences(measure) ? "prefs or qrels_prefs"
                         : is_of_judges(measure)    ? "qrels_jg"
                                                    : "qrels"));
-      if (options_.ranking.ties == Ties::kExpected && measure.info->value && !measure.info->expected)
-        return fail(ErrorKind::kUsage,
-                    cat(measure.info->name, ": has no expected value over tied orders here: use "
-                                            "another measure, or --ties docid-desc"));
+      if (options_.ranking.ties == Ties::kExpected && measure.info->value &&
+          !measure.info->expected)
+        return fail(ErrorKind::kUsage, cat(measure.info->name,
+                                           ": has no expected value over tied orders here: use "
+                                           "another measure, or --ties docid-desc"));
     }
     return {};
   }
@@ -85,7 +90,8 @@ class Evaluator {
       } else {
         if (result_.account.missing.size() < 5) result_.account.missing.emplace_back(judged.id);
         ++result_.account.only_judged;
-        if (!options_.complete && options_.ranking.dialect == Dialect::kTrec10) result_.stopped = true;
+        if (!options_.complete && options_.ranking.dialect == Dialect::kTrec10)
+          result_.stopped = true;
         if (!options_.complete) continue;
       }
       if (!result_.stopped) RAGLINE_CHECK(take(judged, found));
@@ -151,9 +157,8 @@ class Evaluator {
       at += values.size();
       if (measure.info->print == Print::kText)
         result_.texts.push_back(grade_letters(ranking, measure.arguments.numbers[0]));
-      const MeasureFunction function = options_.ranking.ties == Ties::kExpected
-                                           ? measure.info->expected
-                                           : measure.info->value;
+      const MeasureFunction function =
+          options_.ranking.ties == Ties::kExpected ? measure.info->expected : measure.info->value;
       if (function) function(ranking, measure.arguments, values);
     }
   }
@@ -165,8 +170,8 @@ class Evaluator {
     for (Column& column : result_.columns) {
       const MeasureArguments& arguments = column.measure->arguments;
       const bool cutoffs = column.measure->info->trec_form == TrecForm::kCutoffs;
-      const std::size_t k = cutoffs ? static_cast<std::size_t>(arguments.numbers[column.value])
-                                    : arguments.cutoff;
+      const std::size_t k =
+          cutoffs ? static_cast<std::size_t>(arguments.numbers[column.value]) : arguments.cutoff;
       column.straddled += k != SIZE_MAX && ranking.tie_straddles(k);
     }
   }
@@ -194,7 +199,8 @@ class Evaluator {
     return {};
   }
 
-  Status take_preferences(const JudgedQuery& judged, const Run::Query* query, std::span<double> row) {
+  Status take_preferences(const JudgedQuery& judged, const Run::Query* query,
+                          std::span<double> row) {
     std::vector<RunHit> hits;
     if (query) RAGLINE_CHECK(run_.read(*query, hits));
     RAGLINE_TRY(const PreferenceCounts counts,
@@ -211,8 +217,8 @@ class Evaluator {
     const std::size_t columns = result_.columns.size();
     result_.means.assign(columns, 0.0);
     result_.means_both.assign(columns, 0.0);
-    const auto counted = static_cast<double>(
-        options_.complete ? qrels_.queries().size() : result_.queries.size());
+    const auto counted =
+        static_cast<double>(options_.complete ? qrels_.queries().size() : result_.queries.size());
     const auto both = static_cast<double>(result_.account.both);
     for (std::size_t c = 0; c < columns; ++c) {
       double sum = 0, sum_both = 0;
@@ -249,7 +255,8 @@ std::vector<double> Evaluation::column(std::size_t column) const {
   return out;
 }
 
-Result<Evaluation> evaluate(const Qrels& qrels, const Run& run, const std::vector<Measure>& measures,
+Result<Evaluation> evaluate(const Qrels& qrels, const Run& run,
+                            const std::vector<Measure>& measures,
                             const EvaluationOptions& options) {
   return Evaluator(qrels, run, measures, options).evaluate();
 }

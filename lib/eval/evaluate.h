@@ -21,8 +21,8 @@ namespace ragline {
 struct EvaluationOptions {
   RankingOptions ranking;
   QrelsFormat format = QrelsFormat::kQrels;
-  // Queries with judgements but without hits count, with the value of an empty ranking. Ours does so
-  // by default; trec_eval only with -c.
+  // Queries with judgements but without hits count, with the value of an empty ranking. Ours does
+  // so by default; trec_eval only with -c.
   bool complete = true;
   const ZScores* z_scores = nullptr;  // values become distances from other runs' means
 };
@@ -33,14 +33,14 @@ struct QueryAccount {
   std::uint64_t nothing_relevant = 0;  // of those that count: no document reaches the level
   std::uint64_t tied_pairs = 0;        // neighbours with equal scores, over all queries that count
   std::uint64_t hits = 0;
-  std::vector<std::string> missing;    // ids of the first queries of only_judged, at most 5
+  std::vector<std::string> missing;  // ids of the first queries of only_judged, at most 5
 };
 
 struct Column {
   std::string name;
   const Measure* measure = nullptr;
-  std::size_t value = 0;           // which of its values
-  std::uint64_t straddled = 0;     // queries with a tie that goes over the measure's cut-off
+  std::size_t value = 0;        // which of its values
+  std::uint64_t straddled = 0;  // queries with a tie that goes over the measure's cut-off
 };
 
 struct Evaluation {
@@ -65,7 +65,7 @@ struct Evaluation {
 // `measures` must outlive the result, and so must qrels and run.
 // Errors: those of reading the run, kUsage for a measure that the format or --ties expected does
 // not have, kNotFound where no query is in both.
-Result<Evaluation> evaluate(const Qrels& qrels, const Run& run, const std::vector<Measure>& measures,
-                            const EvaluationOptions& options);
+Result<Evaluation> evaluate(const Qrels& qrels, const Run& run,
+                            const std::vector<Measure>& measures, const EvaluationOptions& options);
 
 }  // namespace ragline

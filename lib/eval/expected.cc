@@ -6,15 +6,16 @@
 
 // Means over all orders of tied hits.
 //
-// A measure that adds something for each rank needs only the mean of each group of equal scores: what
-// a rank of the group holds on average. Average precision, reciprocal rank and success need the
-// chances of a random order besides; their sums are in McSherry and Najork's paper. A list without
-// ties gives the plain value. The slow twin in tests/unit/eval goes through all orders.
+// A measure that adds something for each rank needs only the mean of each group of equal scores:
+// what a rank of the group holds on average. Average precision, reciprocal rank and success need
+// the chances of a random order besides; their sums are in McSherry and Najork's paper. A list
+// without ties gives the plain value. The slow twin in tests/unit/eval goes through all orders.
 namespace ragline::ours {
 
 namespace {
 
-// `value` of each grade, where a group of ties has its mean at each of its ranks; up to the cut-off.
+// `value` of each grade, where a group of ties has its mean at each of its ranks; up to the
+// cut-off.
 template <class Value>
 std::vector<double> mean_by_rank(const Ranking& r, std::size_t cutoff, Value value) {
   std::vector<double> means;
@@ -22,7 +23,8 @@ std::vector<double> mean_by_rank(const Ranking& r, std::size_t cutoff, Value val
   for (const TieGroup& group : r.ties) {
     double sum = 0;
     for (std::size_t i = group.begin; i < group.end; ++i) sum += means[i];
-    std::fill(means.begin() + group.begin, means.begin() + group.end, sum / (group.end - group.begin));
+    std::fill(means.begin() + group.begin, means.begin() + group.end,
+              sum / (group.end - group.begin));
   }
   means.resize(std::min(means.size(), cutoff));
   return means;
@@ -55,7 +57,8 @@ void each_group(const Ranking& r, double level, Visit visit) {
     std::size_t end = begin + 1;
     if (tie != r.ties.end() && tie->begin == begin) end = (tie++)->end;
     const auto part = Grades(r.grades).subspan(begin, end - begin);
-    if (!visit(begin, static_cast<double>(end - begin), static_cast<double>(relevant_in(part, level))))
+    if (!visit(begin, static_cast<double>(end - begin),
+               static_cast<double>(relevant_in(part, level))))
       return;
     begin = end;
   }
@@ -90,7 +93,8 @@ void expected_r_precision(const Ranking& r, const Arguments& a, Values v) {
 }
 
 void expected_judged(const Ranking& r, const Arguments& a, Values v) {
-  const auto judged = mean_by_rank(r, a.cutoff, [](double grade) { return grade >= 0 ? 1.0 : 0.0; });
+  const auto judged =
+      mean_by_rank(r, a.cutoff, [](double grade) { return grade >= 0 ? 1.0 : 0.0; });
   v[0] = ratio(sum_of(judged), static_cast<double>(judged.size()));
 }
 
@@ -138,8 +142,8 @@ void expected_ap(const Ranking& r, const Arguments& a, Values v) {
   v[0] = ratio(sum, relevant_of(r, a));
 }
 
-// Only the first group with a relevant hit counts. The first relevant one stands at place i with the
-// chance that none stood at the places before, times m over the places left.
+// Only the first group with a relevant hit counts. The first relevant one stands at place i with
+// the chance that none stood at the places before, times m over the places left.
 void expected_rr(const Ranking& r, const Arguments& a, Values v) {
   each_group(r, level_of(r, a), [&](std::size_t begin, double n, double m) {
     double none = 1;

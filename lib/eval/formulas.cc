@@ -15,8 +15,7 @@ double precision_sum(Grades grades, double level) {
   double sum = 0;
   std::uint64_t relevant = 0;
   for (std::size_t i = 0; i < grades.size(); ++i)
-    if (grades[i] >= level)
-      sum += static_cast<double>(++relevant) / static_cast<double>(i + 1);
+    if (grades[i] >= level) sum += static_cast<double>(++relevant) / static_cast<double>(i + 1);
   return sum;
 }
 
@@ -64,8 +63,9 @@ double inferred_precision_sum(Grades grades, double level) {
       if (i == 0)
         sum += 1;
       else
-        sum += 1 / (rank + 1) + rank / (rank + 1) * ((relevant + not_relevant + pooled) / rank) *
-                                    ((relevant + kEpsilon) / (relevant + not_relevant + 2 * kEpsilon));
+        sum +=
+            1 / (rank + 1) + rank / (rank + 1) * ((relevant + not_relevant + pooled) / rank) *
+                                 ((relevant + kEpsilon) / (relevant + not_relevant + 2 * kEpsilon));
       ++relevant;
     }
   }

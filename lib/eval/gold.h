@@ -11,14 +11,14 @@
 
 // Gold evidence: for each query the pieces that an answer needs, to be found once each.
 //
-// Read from `case` records (gold_evidence, required_hops) and from rows in MultiHop-RAG's form, whose
-// evidence_list holds facts: sentences to be found in the text of a hit. A gold_evidence object may
-// hold a `fact` too. Cases without evidence have nothing to be found and are left out.
+// Read from `case` records (gold_evidence, required_hops) and from rows in MultiHop-RAG's form,
+// whose evidence_list holds facts: sentences to be found in the text of a hit. A gold_evidence
+// object may hold a `fact` too. Cases without evidence have nothing to be found and are left out.
 namespace ragline {
 
 struct GoldPiece {
-  EvidenceSpan span;   // document_id is empty where only the fact is known
-  std::string fact;    // without blanks; empty where there is none
+  EvidenceSpan span;  // document_id is empty where only the fact is known
+  std::string fact;   // without blanks; empty where there is none
 };
 
 struct GoldQuery {

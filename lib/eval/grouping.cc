@@ -29,8 +29,9 @@ Result<Grouping> Grouping::read(const std::string& path, std::string field) {
         });
     if (!scanned) return std::unexpected(at_line(scanned.error(), reader.name(), line.number));
     if (id.empty())
-      return std::unexpected(at_line({ErrorKind::kData, "no query_id, _id or id: give each query one"},
-                                     reader.name(), line.number));
+      return std::unexpected(
+          at_line({ErrorKind::kData, "no query_id, _id or id: give each query one"}, reader.name(),
+                  line.number));
     any = any || !values.empty();
     std::ranges::sort(values);
     values.erase(std::unique(values.begin(), values.end()), values.end());
@@ -54,7 +55,8 @@ std::vector<std::pair<std::string, std::vector<std::size_t>>> Grouping::groups(
     }
     for (const std::string& value : found->second) places[value].push_back(q);
   }
-  std::vector<std::pair<std::string, std::vector<std::size_t>>> groups(places.begin(), places.end());
+  std::vector<std::pair<std::string, std::vector<std::size_t>>> groups(places.begin(),
+                                                                       places.end());
   if (!without.empty()) groups.emplace_back("", std::move(without));
   return groups;
 }

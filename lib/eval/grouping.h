@@ -16,8 +16,8 @@ namespace ragline {
 // query without the field, or not in the file, goes into the group "".
 class Grouping {
  public:
-  // Errors: those of reading; kData "file:line: ..." for a line that is no JSON object or has no id;
-  // kUsage when no query has the field.
+  // Errors: those of reading; kData "file:line: ..." for a line that is no JSON object or has no
+  // id; kUsage when no query has the field.
   static Result<Grouping> read(const std::string& path, std::string field);
 
   const std::string& field() const { return field_; }

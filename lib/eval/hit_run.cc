@@ -78,21 +78,20 @@ class HitRunReader {
     std::string name = by_evidence ? chunk.evidence_id : chunk.document_id;
     if (name.empty()) name = by_evidence ? chunk.document_id : chunk.path;
     if (name.empty())
-      return fail(ErrorKind::kData,
-                  by_evidence ? "a hit without evidence_id or document_id: give one"
-                              : "a hit without document_id or path: give one");
+      return fail(ErrorKind::kData, by_evidence
+                                        ? "a hit without evidence_id or document_id: give one"
+                                        : "a hit without document_id or path: give one");
     if (options_.gold && chunk.evidence_id.empty()) append(name, " line ", line.number);
     const std::string_view kept = builder_.keep(std::move(name));
     if (!seen_.insert(kept).second && !options_.by_evidence_id) return {};
     RunHit out{kept, hit.score, builder_.keep(cat(hit.rank)), {}};
-    if (options_.gold)
-      out.evidence = builder_.keep(options_.gold->pieces_in(id_, place_of(chunk)));
+    if (options_.gold) out.evidence = builder_.keep(options_.gold->pieces_in(id_, place_of(chunk)));
     hits_.push_back(out);
     return {};
   }
 
-  // The rank of a hit says its place. Where scores say otherwise (a diverse selection keeps those of
-  // the search), they are replaced by it.
+  // The rank of a hit says its place. Where scores say otherwise (a diverse selection keeps those
+  // of the search), they are replaced by it.
   Status close_query(bool by_end) {
     if (!open_) return {};
     if (!by_end && !hits_.empty() && !options_.no_end)

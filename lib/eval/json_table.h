@@ -15,9 +15,8 @@ bool is_json_table(std::string_view text);
 
 // Visits its rows in order. Ids with escapes are put into `strings`, which must outlive the views.
 // kData "file:line: ..." for text that is not of this form; the visitor's error ends the visit.
-Status read_json_table(
-    const InputText& text, std::deque<std::string>& strings,
-    const std::function<Status(std::string_view query, std::string_view document,
-                               std::string_view number)>& visit);
+Status read_json_table(const InputText& text, std::deque<std::string>& strings,
+                       const std::function<Status(std::string_view query, std::string_view document,
+                                                  std::string_view number)>& visit);
 
 }  // namespace ragline

@@ -59,8 +59,8 @@ struct MeasureInfo {
   MeasureFunction expected = nullptr;  // over all orders of tied hits; null: not defined
   Mean mean = Mean::kArithmetic;
   Print print = Print::kReal;
-  bool aspects = false;       // looks at Ranking::aspects
-  bool needs_cutoff = false;  // is not written without @k
+  bool aspects = false;              // looks at Ranking::aspects
+  bool needs_cutoff = false;         // is not written without @k
   std::string_view parameters = "";  // ours: what may stand in the parentheses, by blanks
   TrecForm trec_form = TrecForm::kPlain;
   std::span<const double> numbers = {};  // trec_eval: what counts when nothing follows the dot
@@ -81,7 +81,8 @@ std::span<const MeasureInfo> trec_measures();
 Result<std::vector<Measure>> parse_measures(std::span<const std::string> texts);
 // trec_eval's -m arguments, nicknames too (official, all_trec, set, prefs, ...). Ordered as
 // trec_eval prints them; none is `official`.
-Result<std::vector<Measure>> parse_trec_measures(std::span<const std::string> texts, Dialect dialect);
+Result<std::vector<Measure>> parse_trec_measures(std::span<const std::string> texts,
+                                                 Dialect dialect);
 // The same for one text, without the nicknames' expansion order: what our own dialect takes for a
 // trec_eval name.
 bool is_trec_measure(std::string_view text);

@@ -15,7 +15,8 @@ std::optional<double> read_decimal(std::string_view field) {
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
   if (error == std::errc() && end == field.data() + field.size()) return value;
   // 1e-400 and 1e400: C's words for them are 0 and infinity.
-  if (error == std::errc::result_out_of_range) return std::strtod(std::string(field).c_str(), nullptr);
+  if (error == std::errc::result_out_of_range)
+    return std::strtod(std::string(field).c_str(), nullptr);
   return std::nullopt;
 }
 
@@ -23,9 +24,9 @@ std::optional<double> read_decimal(std::string_view field) {
 
 std::optional<double> read_score(std::string_view field, Dialect dialect) {
   const auto value = read_decimal(field);
-  if (dialect == Dialect::kOurs)
-    return value && std::isfinite(*value) ? value : std::nullopt;
-  const double score = value && std::isfinite(*value) ? *value : std::atof(std::string(field).c_str());
+  if (dialect == Dialect::kOurs) return value && std::isfinite(*value) ? value : std::nullopt;
+  const double score =
+      value && std::isfinite(*value) ? *value : std::atof(std::string(field).c_str());
   return dialect == Dialect::kTrec9 ? static_cast<double>(static_cast<float>(score)) : score;
 }
 

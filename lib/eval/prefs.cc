@@ -122,13 +122,15 @@ class Counter {
       level = here;
       for (std::size_t j = i + 1;
            j < rows.size() && rows[j].judgement->subgroup == rows[i].judgement->subgroup; ++j)
-        if (rows[j].judgement->grade != here) judge.preferred[rows[i].place * n + rows[j].place] = 1;
+        if (rows[j].judgement->grade != here)
+          judge.preferred[rows[i].place * n + rows[j].place] = 1;
     }
     // Warshall's closure.
     for (std::size_t k = 0; k < n; ++k)
       for (std::size_t i = 0; i < n; ++i)
         if (judge.preferred[i * n + k])
-          for (std::size_t j = 0; j < n; ++j) judge.preferred[i * n + j] |= judge.preferred[k * n + j];
+          for (std::size_t j = 0; j < n; ++j)
+            judge.preferred[i * n + j] |= judge.preferred[k * n + j];
     for (std::size_t i = 0; i < n; ++i)
       if (judge.preferred[i * n + i]) return twice(rows, static_cast<std::uint32_t>(i));
     for (std::uint32_t i = 0; i < n; ++i) {
@@ -141,9 +143,10 @@ class Counter {
 
   Status twice(std::span<const Placed> rows, std::uint32_t at) const {
     const auto row = std::ranges::find(rows, at, &Placed::place);
-    return fail(ErrorKind::kData, cat("judge '", row->judgement->group, "' contradicts itself about '",
-                                      row->judgement->document, "' for query '", judged_.id,
-                                      "': leave one of the lines out"));
+    return fail(ErrorKind::kData,
+                cat("judge '", row->judgement->group, "' contradicts itself about '",
+                    row->judgement->document, "' for query '", judged_.id,
+                    "': leave one of the lines out"));
   }
 
   const JudgedQuery& judged_;
@@ -167,10 +170,11 @@ Share share_of(const JudgePreferences& judge, Scope scope) {
   return share;
 }
 
-// As many nonrelevant documents as relevant ones: fewer are filled up with kept preferences; of more
-// only the first count. trec_eval then counts the nonrelevant class against its own beginning too,
-// which is kept here, as the figures are to agree.
-Share balanced_classes(const JudgePreferences& judge, std::uint32_t retrieved, bool only_retrieved) {
+// As many nonrelevant documents as relevant ones: fewer are filled up with kept preferences; of
+// more only the first count. trec_eval then counts the nonrelevant class against its own beginning
+// too, which is kept here, as the figures are to agree.
+Share balanced_classes(const JudgePreferences& judge, std::uint32_t retrieved,
+                       bool only_retrieved) {
   Share share;
   auto take = [&](std::uint32_t better, std::uint32_t worse) {
     if (only_retrieved && (better >= retrieved || worse >= retrieved)) return;
@@ -183,8 +187,8 @@ Share balanced_classes(const JudgePreferences& judge, std::uint32_t retrieved, b
       for (const std::uint32_t better : judge.classes[upper])
         for (const std::uint32_t worse : judge.classes[lower]) take(better, worse);
   const auto& last = judge.classes.back();
-  const std::uint64_t most =
-      std::min<std::uint64_t>(only_retrieved ? judge.relevant_retrieved : judge.relevant, last.size());
+  const std::uint64_t most = std::min<std::uint64_t>(
+      only_retrieved ? judge.relevant_retrieved : judge.relevant, last.size());
   for (const auto& upper : judge.classes)
     for (const std::uint32_t better : upper)
       for (std::size_t i = 0; i < most; ++i) take(better, last[i]);

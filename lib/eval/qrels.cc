@@ -21,7 +21,7 @@ constexpr double kMostGrade = 1e9;
 std::optional<double> sound_grade(std::string_view field, Dialect dialect) {
   const auto grade = read_grade(field, dialect);
   return grade && (dialect != Dialect::kOurs || std::abs(*grade) <= kMostGrade) ? grade
-                                                                                 : std::nullopt;
+                                                                                : std::nullopt;
 }
 
 }  // namespace
@@ -39,7 +39,8 @@ class QrelsReader {
     LineWalker lines(bytes);
     std::string_view line;
     for (bool first = true; lines.next(line); first = false) {
-      if (line.find_first_not_of(" \t\r\n\v\f") == line.npos && dialect_ != Dialect::kTrec9) continue;
+      if (line.find_first_not_of(" \t\r\n\v\f") == line.npos && dialect_ != Dialect::kTrec9)
+        continue;
       if (line.starts_with('#') && dialect_ != Dialect::kTrec9) continue;
       if (tabs_ && first && is_header(line)) continue;
       RAGLINE_CHECK(tabs_ ? take_tsv(line) : take_trec(line));
@@ -74,7 +75,9 @@ class QrelsReader {
       return wrong(line, cat(columns.size(), columns.size() == 1 ? " column" : " columns",
                              ": a TSV of judgements has query, document and grade"));
     const auto grade = sound_grade(trim(columns[2]), dialect_);
-    if (!grade) return wrong(line, cat("the grade '", columns[2], "' is no number up to a billion: give one"));
+    if (!grade)
+      return wrong(line,
+                   cat("the grade '", columns[2], "' is no number up to a billion: give one"));
     rows_->push_back({columns[0], {columns[1], *grade, {}, {}}});
     return {};
   }
@@ -89,9 +92,11 @@ class QrelsReader {
     if (count != wanted) return wrong(line, wrong_count(fields, count, wanted));
     const std::string_view last = fields[wanted - 1];
     const bool preference = format_ == QrelsFormat::kPrefs || format_ == QrelsFormat::kQrelsPrefs;
-    const auto grade = preference ? read_score(last, dialect_ == Dialect::kTrec9 ? Dialect::kTrec10 : dialect_)
-                                  : sound_grade(last, dialect_);
-    if (!grade) return wrong(line, cat("the grade '", last, "' is no number up to a billion: give one"));
+    const auto grade =
+        preference ? read_score(last, dialect_ == Dialect::kTrec9 ? Dialect::kTrec10 : dialect_)
+                   : sound_grade(last, dialect_);
+    if (!grade)
+      return wrong(line, cat("the grade '", last, "' is no number up to a billion: give one"));
     if (wanted == 5)
       rows_->push_back({fields[0], {fields[3], *grade, fields[1], fields[2]}});
     else
@@ -102,20 +107,20 @@ class QrelsReader {
   std::string wrong_count(const std::string_view* fields, std::size_t count, std::size_t wanted) {
     if (count >= 6 && wanted == 4 && read_score(fields[4], Dialect::kOurs))
       return "this is a line of a run: give the judgements first, then the run";
-    return cat(count, count == 1 ? " field" : " fields", ": a line of judgements has ", wanted, ": ",
-               wanted == 5 ? "query, judge, set, document, level"
-                           : "query, iteration, document, grade");
+    return cat(
+        count, count == 1 ? " field" : " fields", ": a line of judgements has ", wanted, ": ",
+        wanted == 5 ? "query, judge, set, document, level" : "query, iteration, document, grade");
   }
 
   Status read_json() {
-    return read_json_table(text_, qrels_.strings_,
-                           [&](std::string_view query, std::string_view document,
-                               std::string_view number) -> Status {
-                             const auto grade = sound_grade(number, dialect_);
-                             if (!grade) return wrong(number, "the grade is no number up to a billion: give one");
-                             rows_->push_back({query, {document, *grade, {}, {}}});
-                             return {};
-                           });
+    return read_json_table(
+        text_, qrels_.strings_,
+        [&](std::string_view query, std::string_view document, std::string_view number) -> Status {
+          const auto grade = sound_grade(number, dialect_);
+          if (!grade) return wrong(number, "the grade is no number up to a billion: give one");
+          rows_->push_back({query, {document, *grade, {}, {}}});
+          return {};
+        });
   }
 
   Qrels& qrels_;
@@ -144,8 +149,9 @@ Result<Qrels> Qrels::parse(InputText text, Dialect dialect, QrelsFormat format) 
   std::vector<Row> rows;
   RAGLINE_CHECK(QrelsReader(qrels, dialect, format).read(rows));
   if (rows.empty())
-    return fail(ErrorKind::kData, cat(qrels.name(), ": no judgement in it: give a file of "
-                                                    "judgements (query, iteration, document, grade)"));
+    return fail(ErrorKind::kData, cat(qrels.name(),
+                                      ": no judgement in it: give a file of "
+                                      "judgements (query, iteration, document, grade)"));
   RAGLINE_CHECK(qrels.group(std::move(rows), dialect, format));
   return qrels;
 }
@@ -154,8 +160,10 @@ Status Qrels::group(std::vector<Row> rows, Dialect dialect, QrelsFormat format) 
   const bool by_group = format == QrelsFormat::kQrelsJg;
   const auto before = [&](const Row& a, const Row& b) {
     if (a.query != b.query) return a.query < b.query;
-    if (by_group && a.judgement.group != b.judgement.group) return a.judgement.group < b.judgement.group;
-    if (a.judgement.document != b.judgement.document) return a.judgement.document < b.judgement.document;
+    if (by_group && a.judgement.group != b.judgement.group)
+      return a.judgement.group < b.judgement.group;
+    if (a.judgement.document != b.judgement.document)
+      return a.judgement.document < b.judgement.document;
     return a.judgement.group < b.judgement.group;
   };
   // Most files are in order already.
@@ -165,13 +173,14 @@ Status Qrels::group(std::vector<Row> rows, Dialect dialect, QrelsFormat format) 
   for (std::size_t begin = 0; begin < rows.size();) {
     std::size_t end = begin;
     while (end < rows.size() && rows[end].query == rows[begin].query) ++end;
-    queries_.push_back({rows[begin].query, std::span(judgements_).subspan(begin, end - begin), 0, 0});
+    queries_.push_back(
+        {rows[begin].query, std::span(judgements_).subspan(begin, end - begin), 0, 0});
     if (dialect == Dialect::kOurs && format == QrelsFormat::kQrels)
       if (const Judgement* twice = duplicate(queries_.back()))
-        return std::unexpected(text_.error_at(
-            twice->document.data(), cat("document '", twice->document,
-                                        "' is judged twice for query '", queries_.back().id,
-                                        "': keep one of the lines")));
+        return std::unexpected(
+            text_.error_at(twice->document.data(),
+                           cat("document '", twice->document, "' is judged twice for query '",
+                               queries_.back().id, "': keep one of the lines")));
     begin = end;
   }
   return {};

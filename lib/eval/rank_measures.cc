@@ -5,7 +5,8 @@
 
 #include "eval/formulas.h"
 
-// Every value of a query without relevant documents, or without hits, is 0: no NaN comes out of here.
+// Every value of a query without relevant documents, or without hits, is 0: no NaN comes out of
+// here.
 namespace ragline::ours {
 
 namespace {
@@ -111,7 +112,8 @@ void unjudged(const Ranking& r, const Arguments& a, Values v) {
 
 void r_precision(const Ranking& r, const Arguments& a, Values v) {
   const View view(r, a);
-  const auto looked_at = static_cast<std::size_t>(std::min(view.relevant(), count(view.grades().size())));
+  const auto looked_at =
+      static_cast<std::size_t>(std::min(view.relevant(), count(view.grades().size())));
   v[0] = ratio(count(relevant_in(view.grades().first(looked_at), view.level())), view.relevant());
 }
 
@@ -142,7 +144,8 @@ void ndcg(const Ranking& r, const Arguments& a, Values v) {
   const View view(r, a);
   // Custom gains may turn the order of grades around.
   std::vector<double> ideal = r.ideal;
-  std::ranges::stable_sort(ideal, [&](double x, double y) { return gain_of(x, a) > gain_of(y, a); });
+  std::ranges::stable_sort(ideal,
+                           [&](double x, double y) { return gain_of(x, a) > gain_of(y, a); });
   ideal.resize(std::min(ideal.size(), a.cutoff));
   v[0] = ratio(dcg_of(view.grades(), a), dcg_of(ideal, a));
 }

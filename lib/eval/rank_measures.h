@@ -3,8 +3,8 @@
 
 #include "eval/measure.h"
 
-// The functions behind our own measures; measure_table.cc lists them. Those named expected_ give the
-// mean over all orders of tied hits (McSherry and Najork, "Computing Information Retrieval
+// The functions behind our own measures; measure_table.cc lists them. Those named expected_ give
+// the mean over all orders of tied hits (McSherry and Najork, "Computing Information Retrieval
 // Performance Measures Efficiently in the Presence of Tied Scores", ECIR 2008).
 namespace ragline::ours {
 

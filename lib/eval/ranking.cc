@@ -64,8 +64,9 @@ Status Ranker::look_up(const JudgedQuery& judged, const Run& run, const Run::Que
   const std::size_t count = judged.judgements.size();
   if (options_.dialect != Dialect::kOurs)
     if (const Judgement* twice = Qrels::duplicate(judged, true))
-      return fail(ErrorKind::kData, cat("document '", twice->document, "' is judged twice for query '",
-                                        judged.id, "': keep one of the lines"));
+      return fail(ErrorKind::kData,
+                  cat("document '", twice->document, "' is judged twice for query '", judged.id,
+                      "': keep one of the lines"));
   slots_.assign(std::bit_ceil(2 * (count + hits_.size()) + 1), {});
   for (std::size_t i = 0; i < count; ++i) {
     Slot& slot = find(judged.judgements[i].document, judged);
@@ -180,9 +181,9 @@ void Ranker::fill(const JudgedQuery& judged) {
     if (judgement == 0) return kUnpooled;
     double grade = judged.judgements[judgement - 1].grade;
     // A document that several subtopics judge has the best of its grades.
-    for (std::size_t i = judgement; i < judged.judgements.size() &&
-                                    judged.judgements[i].document ==
-                                        judged.judgements[judgement - 1].document;
+    for (std::size_t i = judgement;
+         i < judged.judgements.size() &&
+         judged.judgements[i].document == judged.judgements[judgement - 1].document;
          ++i)
       grade = std::max(grade, judged.judgements[i].grade);
     return grade < 0 ? kPooledUnjudged : grade;
@@ -191,7 +192,8 @@ void Ranker::fill(const JudgedQuery& judged) {
     std::erase_if(ranked_, [&](const Ranked& each) { return grade_of(each.judgement) < 0; });
   ranking_.level = options_.level;
   ranking_.collection_size = options_.collection_size;
-  ranking_.relevant = ranking_.relevant_retrieved = ranking_.unpooled = ranking_.pooled_unjudged = 0;
+  ranking_.relevant = ranking_.relevant_retrieved = ranking_.unpooled = ranking_.pooled_unjudged =
+      0;
   ranking_.grades.clear();
   ranking_.ideal.clear();
   ranking_.ties.clear();

@@ -43,14 +43,15 @@ struct Ranking {
   std::vector<TieGroup> ties;  // of the whole list, in order
   std::vector<double> ideal;   // every judged grade of the query from 0 up, descending
   double level = 1;
-  std::uint64_t relevant = 0;             // judged documents at or above level
-  std::uint64_t relevant_retrieved = 0;   // of them, in the list
+  std::uint64_t relevant = 0;                       // judged documents at or above level
+  std::uint64_t relevant_retrieved = 0;             // of them, in the list
   std::uint64_t unpooled = 0, pooled_unjudged = 0;  // in the list
   std::uint64_t collection_size = 0;
   std::string_view tag;  // of the run
 
   // Pieces of evidence, or subtopics: those that each hit holds, and how many there are. A hit with
-  // evidence has grade 1 when some of it was not seen before, else 0; the ideal is one piece a rank.
+  // evidence has grade 1 when some of it was not seen before, else 0; the ideal is one piece a
+  // rank.
   std::vector<std::span<const std::uint32_t>> aspects;
   // The same of every judged document that holds any: what an ideal list is made of.
   std::vector<std::span<const std::uint32_t>> judged_aspects;
@@ -65,7 +66,8 @@ struct Ranking {
 // Turns the hits of one query after the other into rankings. Owns the memory that they need, so one
 // ranking is valid until the next.
 //   Cost    the order is looked for first: a sorted list of n hits costs O(n), others O(n log n).
-//   Errors  kData for a document that comes twice among the hits (or, in trec_eval's dialects, among
+//   Errors  kData for a document that comes twice among the hits (or, in trec_eval's dialects,
+//   among
 //           the judgements).
 class Ranker {
  public:

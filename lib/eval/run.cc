@@ -166,8 +166,9 @@ void RunBuilder::add(std::string_view query, std::uint64_t begin, std::uint64_t 
 Status RunBuilder::finish() {
   if (run_.queries_.empty())
     return fail(ErrorKind::kData,
-                cat(run_.name(), ": no hit in it: give a run (query, Q0, document, rank, score, "
-                                 "tag), or hit records"));
+                cat(run_.name(),
+                    ": no hit in it: give a run (query, Q0, document, rank, score, "
+                    "tag), or hit records"));
   std::ranges::sort(run_.queries_, {}, &Run::Query::id);
   return {};
 }

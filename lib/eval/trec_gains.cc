@@ -17,9 +17,9 @@ struct Gain {
   std::uint64_t judged = 0;
 };
 
-// trec_eval compares two gains by their difference cut to a whole number, so gains less than 1 apart
-// count as equal and stay where its merge sort leaves them. For the same output the same sort:
-// halves, the left one smaller, merged with the left one first among equals.
+// trec_eval compares two gains by their difference cut to a whole number, so gains less than 1
+// apart count as equal and stay where its merge sort leaves them. For the same output the same
+// sort: halves, the left one smaller, merged with the left one first among equals.
 void sort_gains(std::span<Gain> gains) {
   if (gains.size() < 2) return;
   const std::size_t half = gains.size() / 2;
@@ -29,7 +29,7 @@ void sort_gains(std::span<Gain> gains) {
   std::size_t left = 0, right = half;
   while (left < half && right < gains.size())
     merged.push_back(std::trunc(gains[left].gain - gains[right].gain) <= 0 ? gains[left++]
-                                                                          : gains[right++]);
+                                                                           : gains[right++]);
   while (left < half) merged.push_back(gains[left++]);
   while (right < gains.size()) merged.push_back(gains[right++]);
   std::ranges::copy(merged, gains.begin());
@@ -160,8 +160,8 @@ void r_ndcg(const Ranking& r, const Arguments& a, Values v) {
     sum += sums.results / sums.ideal;
     ++points;
   };
-  // Where the ideal gain changes, the nDCG up to there counts, and at the end of a list that goes on
-  // behind the ideal one.
+  // Where the ideal gain changes, the nDCG up to there counts, and at the end of a list that goes
+  // on behind the ideal one.
   double before = table.gains().empty() ? 0 : table.gains().back().gain;
   bool ideal_over = !(before > 0), list_went_on = false;
   Ideal ideal(table.gains());

@@ -5,8 +5,8 @@
 
 #include "eval/formulas.h"
 
-// A value is 0 unless it is set: where nothing is relevant most measures leave it so. What divides by
-// an empty list without asking gives NaN, here as there.
+// A value is 0 unless it is set: where nothing is relevant most measures leave it so. What divides
+// by an empty list without asking gives NaN, here as there.
 namespace ragline::trec {
 
 namespace {
@@ -31,8 +31,8 @@ void at_cutoffs(const Ranking& r, const Arguments& a, Visit visit) {
 // Number of relevant documents at a share of R; the versions round differently.
 std::uint64_t share_of(double share, const Ranking& r, Dialect dialect) {
   const double exact = share * count(r.relevant);
-  return static_cast<std::uint64_t>(
-      dialect == Dialect::kTrec9 ? static_cast<long>(exact + 0.9) : std::lround(exact));
+  return static_cast<std::uint64_t>(dialect == Dialect::kTrec9 ? static_cast<long>(exact + 0.9)
+                                                               : std::lround(exact));
 }
 
 std::vector<double> interpolated(const Ranking& r, const Arguments& a) {
@@ -171,8 +171,8 @@ void set_precision(const Ranking& r, const Arguments&, Values v) {
 
 void set_relative_precision(const Ranking& r, const Arguments&, Values v) {
   if (!r.grades.empty() && r.relevant > 0)
-    v[0] = count(r.relevant_retrieved) /
-           count(std::min<std::uint64_t>(r.grades.size(), r.relevant));
+    v[0] =
+        count(r.relevant_retrieved) / count(std::min<std::uint64_t>(r.grades.size(), r.relevant));
 }
 
 void set_recall(const Ranking& r, const Arguments&, Values v) {

@@ -14,23 +14,69 @@ namespace {
 
 using Names = std::vector<std::string_view>;
 
-const Names kOfficial{"runid", "num_q", "num_ret", "num_rel", "num_rel_ret", "map", "gm_map",
-                      "Rprec", "bpref", "recip_rank", "iprec_at_recall", "P"};
-const Names kAll{"runid", "num_q", "num_ret", "num_rel", "num_rel_ret", "map", "gm_map", "Rprec",
-                 "bpref", "recip_rank", "iprec_at_recall", "P", "relstring", "recall", "infAP",
-                 "gm_bpref", "utility", "11pt_avg", "ndcg", "relative_P", "Rprec_mult", "success",
-                 "map_cut", "ndcg_cut", "ndcg_rel", "Rndcg", "binG", "G", "set_P", "set_recall",
-                 "set_relative_P", "set_map", "set_F", "num_nonrel_judged_ret"};
+const Names kOfficial{"runid",  "num_q", "num_ret", "num_rel",    "num_rel_ret",     "map",
+                      "gm_map", "Rprec", "bpref",   "recip_rank", "iprec_at_recall", "P"};
+const Names kAll{"runid",
+                 "num_q",
+                 "num_ret",
+                 "num_rel",
+                 "num_rel_ret",
+                 "map",
+                 "gm_map",
+                 "Rprec",
+                 "bpref",
+                 "recip_rank",
+                 "iprec_at_recall",
+                 "P",
+                 "relstring",
+                 "recall",
+                 "infAP",
+                 "gm_bpref",
+                 "utility",
+                 "11pt_avg",
+                 "ndcg",
+                 "relative_P",
+                 "Rprec_mult",
+                 "success",
+                 "map_cut",
+                 "ndcg_cut",
+                 "ndcg_rel",
+                 "Rndcg",
+                 "binG",
+                 "G",
+                 "set_P",
+                 "set_recall",
+                 "set_relative_P",
+                 "set_map",
+                 "set_F",
+                 "num_nonrel_judged_ret"};
 const Names kNewInTen{"unj", "rbp", "rbp_resid"};
-const Names kSet{"runid", "num_q", "num_ret", "num_rel", "num_rel_ret", "utility", "set_P",
-                 "set_recall", "set_relative_P", "set_map", "set_F"};
-const Names kPrefs{"runid", "num_q", "prefs_num_prefs_poss", "prefs_num_prefs_ful",
-                   "prefs_num_prefs_ful_ret", "prefs_simp", "prefs_pair", "prefs_avgjg"};
-const Names kAllPrefs{"runid", "num_q", "prefs_num_prefs_poss", "prefs_num_prefs_ful",
-                      "prefs_num_prefs_ful_ret", "prefs_simp", "prefs_pair", "prefs_avgjg",
-                      "prefs_avgjg_Rnonrel", "prefs_simp_ret", "prefs_pair_ret",
-                      "prefs_avgjg_ret", "prefs_avgjg_Rnonrel_ret", "prefs_simp_imp",
-                      "prefs_pair_imp", "prefs_avgjg_imp"};
+const Names kSet{"runid", "num_q",      "num_ret",        "num_rel", "num_rel_ret", "utility",
+                 "set_P", "set_recall", "set_relative_P", "set_map", "set_F"};
+const Names kPrefs{"runid",
+                   "num_q",
+                   "prefs_num_prefs_poss",
+                   "prefs_num_prefs_ful",
+                   "prefs_num_prefs_ful_ret",
+                   "prefs_simp",
+                   "prefs_pair",
+                   "prefs_avgjg"};
+const Names kAllPrefs{"runid",
+                      "num_q",
+                      "prefs_num_prefs_poss",
+                      "prefs_num_prefs_ful",
+                      "prefs_num_prefs_ful_ret",
+                      "prefs_simp",
+                      "prefs_pair",
+                      "prefs_avgjg",
+                      "prefs_avgjg_Rnonrel",
+                      "prefs_simp_ret",
+                      "prefs_pair_ret",
+                      "prefs_avgjg_ret",
+                      "prefs_avgjg_Rnonrel_ret",
+                      "prefs_simp_imp",
+                      "prefs_pair_imp",
+                      "prefs_avgjg_imp"};
 const Names kJudges{"runid", "num_q", "map_avgjg", "P_avgjg", "Rprec_mult_avgjg"};
 
 const Names* nickname(std::string_view name) {
@@ -59,7 +105,8 @@ double number(std::string_view text) { return std::atof(std::string(text).c_str(
 // "%3.2f", in the locale of no country.
 std::string two_decimals(double value) {
   char buffer[400];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, 2);
+  const auto end =
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, 2);
   return {buffer, end.ptr};
 }
 
@@ -161,8 +208,9 @@ Result<std::vector<Measure>> parse_trec_measures(std::span<const std::string> te
     std::string_view rest;
     if (given != parameters.end() && info.trec_form != TrecForm::kPlain) {
       rest = std::string_view(*given->second).substr(info.name.size() + 1);
-      RAGLINE_CHECK(info.trec_form == TrecForm::kGains ? take_gains(*given->second, rest, measure)
-                                                       : take_numbers(*given->second, rest, measure));
+      RAGLINE_CHECK(info.trec_form == TrecForm::kGains
+                        ? take_gains(*given->second, rest, measure)
+                        : take_numbers(*given->second, rest, measure));
     }
     set_names(rest, measure);
   }

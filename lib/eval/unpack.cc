@@ -54,7 +54,7 @@ Result<std::string> unpack_gzip(std::string_view packed) {
 
 Result<std::string> unpack_zstd(std::string_view packed) {
   const std::unique_ptr<ZSTD_DStream, std::size_t (*)(ZSTD_DStream*)> stream(ZSTD_createDStream(),
-                                                                            ZSTD_freeDStream);
+                                                                             ZSTD_freeDStream);
   if (!stream) return damaged("zstd", "no memory");
   std::string out;
   ZSTD_inBuffer in{packed.data(), packed.size(), 0};
@@ -66,7 +66,8 @@ Result<std::string> unpack_zstd(std::string_view packed) {
     wanted = ZSTD_decompressStream(stream.get(), &block, &in);
     out.resize(used + block.pos);
     if (ZSTD_isError(wanted)) return damaged("zstd", ZSTD_getErrorName(wanted));
-    if (wanted != 0 && in.pos == taken && block.pos == 0) return damaged("zstd", "it ends too early");
+    if (wanted != 0 && in.pos == taken && block.pos == 0)
+      return damaged("zstd", "it ends too early");
   }
   return out;
 }

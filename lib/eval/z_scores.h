@@ -7,8 +7,8 @@
 
 namespace ragline {
 
-// How far a value is from what other runs reached for that query and measure, in standard deviations
-// (trec_eval's -Z). The file has lines "query measure mean deviation".
+// How far a value is from what other runs reached for that query and measure, in standard
+// deviations (trec_eval's -Z). The file has lines "query measure mean deviation".
 class ZScores {
  public:
   static constexpr double kMissing = -1000000;

@@ -25,11 +25,14 @@ void measure_all(std::string_view input, ragline::Dialect dialect, ragline::Qrel
   const auto run = ragline::Run::parse(ragline::InputText("run", text),
                                        {.dialect = dialect, .gold = qrels->gold()});
   if (!run) return;
-  const std::string ours[] = {"nDCG,AP,RR,P@2,Bpref,infAP,ERR,alpha_nDCG@5,EvidenceRecall,all_trec"};
+  const std::string ours[] = {
+      "nDCG,AP,RR,P@2,Bpref,infAP,ERR,alpha_nDCG@5,EvidenceRecall,all_trec"};
   const std::string judges[] = {"qrels_jg"}, preferences[] = {"all_prefs"};
   const bool plain = format == ragline::QrelsFormat::kQrels;
-  const auto measures = ragline::parse_measures(
-      plain ? ours : format == ragline::QrelsFormat::kQrelsJg ? judges : preferences);
+  const auto measures =
+      ragline::parse_measures(plain                                      ? ours
+                              : format == ragline::QrelsFormat::kQrelsJg ? judges
+                                                                         : preferences);
   require(measures.has_value());
   ragline::EvaluationOptions options;
   options.ranking.dialect = dialect;

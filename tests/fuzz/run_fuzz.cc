@@ -1,5 +1,5 @@
-// Runs in every form and dialect: whatever is read can be read again, and its hits lie in the text or
-// in what the run keeps.
+// Runs in every form and dialect: whatever is read can be read again, and its hits lie in the text
+// or in what the run keeps.
 #include "eval/run.h"
 #include "fuzz.h"
 
@@ -32,7 +32,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   read_all(input, {.no_end = true});
   read_all(input, {.dialect = ragline::Dialect::kTrec9});
   read_all(input, {.dialect = ragline::Dialect::kTrec10});
-  if (const auto plain = ragline::unpack(input.substr(0, 1 << 16)); plain && ragline::is_packed(input))
+  if (const auto plain = ragline::unpack(input.substr(0, 1 << 16));
+      plain && ragline::is_packed(input))
     read_all(*plain, {});
   return 0;
 }

@@ -14,9 +14,10 @@ namespace {
 constexpr int kTrecUnreadable = 2, kTrecQuery = 4, kTrecNoQuery = 7;
 
 Status print_trec(ToolRun& run, const Evaluation& evaluation) {
-  return run.out.write(trec_text(evaluation, {.per_query = run.flags.on("per-query"),
-                                              .summary = !run.flags.on("no-summary"),
-                                              .digits = static_cast<int>(run.flags.integer("digits"))}));
+  return run.out.write(
+      trec_text(evaluation, {.per_query = run.flags.on("per-query"),
+                             .summary = !run.flags.on("no-summary"),
+                             .digits = static_cast<int>(run.flags.integer("digits"))}));
 }
 
 // As trec_eval does it: nothing but its lines on standard output, its exit statuses.
@@ -74,11 +75,12 @@ Status run_rank(ToolRun& run) {
     options.ranking.aspects = options.ranking.aspects || measure.info->aspects;
   if (options.ranking.dialect != Dialect::kOurs) return run_compatible(run, options, measures);
 
-  RAGLINE_TRY(const Qrels qrels, Qrels::read(flags.positionals()[0], Dialect::kOurs, options.format));
-  RAGLINE_TRY(const Run hits, Run::read(flags.positionals()[1],
-                                        {.gold = qrels.gold(),
-                                         .by_evidence_id = qrels.names_evidence(),
-                                         .no_end = flags.on("no-end")}));
+  RAGLINE_TRY(const Qrels qrels,
+              Qrels::read(flags.positionals()[0], Dialect::kOurs, options.format));
+  RAGLINE_TRY(const Run hits,
+              Run::read(flags.positionals()[1], {.gold = qrels.gold(),
+                                                 .by_evidence_id = qrels.names_evidence(),
+                                                 .no_end = flags.on("no-end")}));
   RAGLINE_TRY(const Evaluation evaluation, evaluate(qrels, hits, measures, options));
   run.outcome.set_found();
   run.summary.counts = {{"queries", evaluation.queries.size()}, {"hits", evaluation.account.hits}};

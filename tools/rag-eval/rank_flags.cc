@@ -7,8 +7,8 @@ namespace ragline {
 
 namespace {
 
-Flag number(std::string name, char letter, std::string value, std::string alias, std::string category,
-            std::string help) {
+Flag number(std::string name, char letter, std::string value, std::string alias,
+            std::string category, std::string help) {
   return {.name = std::move(name),
           .letter = letter,
           .aliases = {std::move(alias)},
@@ -19,7 +19,8 @@ Flag number(std::string name, char letter, std::string value, std::string alias,
 }
 
 Flag choice(std::string name, std::string value, std::vector<std::string> choices,
-            std::string fallback, std::string category, std::string help, std::string details = "") {
+            std::string fallback, std::string category, std::string help,
+            std::string details = "") {
   return {.name = std::move(name),
           .type = FlagType::kChoice,
           .value = std::move(value),
@@ -31,7 +32,8 @@ Flag choice(std::string name, std::string value, std::vector<std::string> choice
 }
 
 std::vector<Flag> measuring_flags() {
-  Flag level = number("level", 'l', "N", "level_for_rel", "Measures", "least grade that is relevant");
+  Flag level =
+      number("level", 'l', "N", "level_for_rel", "Measures", "least grade that is relevant");
   level.fallback = "1";
   Flag most = number("max-hits", 'M', "N", "Max_retrieved_per_topic", "Measures",
                      "look at the first N hits of a query only");
@@ -75,16 +77,18 @@ std::vector<Flag> measuring_flags() {
 }
 
 std::vector<Flag> mode_flags() {
-  Flag compat = choice("compat", "VERSION", {"trec9", "trec10"}, "", "Compatibility",
-                       "read, measure and print as trec_eval does",
-                       "The output is trec_eval's byte for byte, and so are the exit statuses: 2 for "
-                       "a file that cannot be read, 4 for a query that cannot be measured, 7 for no "
-                       "query in both files.");
+  Flag compat =
+      choice("compat", "VERSION", {"trec9", "trec10"}, "", "Compatibility",
+             "read, measure and print as trec_eval does",
+             "The output is trec_eval's byte for byte, and so are the exit statuses: 2 for "
+             "a file that cannot be read, 4 for a query that cannot be measured, 7 for no "
+             "query in both files.");
   compat.conflicts = {"format", "ties", "average", "by"};
-  Flag form = choice("qrels-format", "FORM", {"qrels", "qrels_jg", "qrels_prefs", "prefs"}, "qrels",
-                     "Compatibility", "how judgements are meant",
-                     "`qrels_jg`: the second field names a judge, and values are means over judges. "
-                     "`prefs`, `qrels_prefs`: levels say which document is preferred.");
+  Flag form =
+      choice("qrels-format", "FORM", {"qrels", "qrels_jg", "qrels_prefs", "prefs"}, "qrels",
+             "Compatibility", "how judgements are meant",
+             "`qrels_jg`: the second field names a judge, and values are means over judges. "
+             "`prefs`, `qrels_prefs`: levels say which document is preferred.");
   form.letter = 'R';
   form.aliases = {"Rel_info_format"};
   Flag results = choice("results-format", "FORM", {"trec_results"}, "trec_results", "Compatibility",
@@ -97,7 +101,8 @@ std::vector<Flag> mode_flags() {
            .aliases = {"complete_rel_info_wanted"},
            .category = "Compatibility",
            .help = "count judged queries without hits; ours always does"},
-          std::move(form), std::move(results)};
+          std::move(form),
+          std::move(results)};
 }
 
 std::vector<Flag> output_flags() {
@@ -148,8 +153,14 @@ std::vector<Flag> output_flags() {
            .help = "means by the values of a field of --queries",
            .details = "Such as `question_type` or `metadata.language`. Without `--queries` the "
                       "judgements are looked into, where they are `case` records."},
-          queries_flag(), no_end_flag(), std::move(format), std::move(digits), std::move(samples), std::move(confidence),
-          seed_flag(), color_flag()};
+          queries_flag(),
+          no_end_flag(),
+          std::move(format),
+          std::move(digits),
+          std::move(samples),
+          std::move(confidence),
+          seed_flag(),
+          color_flag()};
 }
 
 }  // namespace
@@ -173,11 +184,12 @@ std::vector<std::string> rank_description() {
   for (const MeasureInfo& info : trec_measures())
     append(trec, " `", info.form, "` (", info.formula, ")",
            &info == &trec_measures().back() ? "." : ";");
-  return {"Compares a run with judgements and gives the mean of each measure over queries, with a "
-          "bootstrap interval. Queries without hits count as empty lists; how many there are, and "
-          "what they did to the mean, is always said, as is how many ties go over a cut-off.",
-          "Both files may be packed with gzip or zstd; `-` is standard input.", std::move(ours),
-          std::move(trec)};
+  return {
+      "Compares a run with judgements and gives the mean of each measure over queries, with a "
+      "bootstrap interval. Queries without hits count as empty lists; how many there are, and "
+      "what they did to the mean, is always said, as is how many ties go over a cut-off.",
+      "Both files may be packed with gzip or zstd; `-` is standard input.", std::move(ours),
+      std::move(trec)};
 }
 
 std::vector<Example> rank_examples() {
@@ -194,7 +206,8 @@ Result<EvaluationOptions> evaluation_options(const Flags& flags) {
   if (flags.text("compat") == "trec10") ranking.dialect = Dialect::kTrec10;
   const bool is_ours = ranking.dialect == Dialect::kOurs;
   ranking.level = static_cast<double>(flags.integer("level"));
-  if (flags.has("max-hits")) ranking.most_hits = static_cast<std::uint64_t>(flags.integer("max-hits"));
+  if (flags.has("max-hits"))
+    ranking.most_hits = static_cast<std::uint64_t>(flags.integer("max-hits"));
   ranking.judged_only = flags.on("judged-only");
   ranking.collection_size = static_cast<std::uint64_t>(flags.integer("collection-size"));
   const std::string& ties = flags.text("ties");
@@ -205,8 +218,8 @@ Result<EvaluationOptions> evaluation_options(const Flags& flags) {
   if (form == "qrels_jg") options.format = QrelsFormat::kQrelsJg;
   if (form == "qrels_prefs") options.format = QrelsFormat::kQrelsPrefs;
   if (form == "prefs") options.format = QrelsFormat::kPrefs;
-  options.complete = is_ours ? flags.text("average") == "judged" || flags.on("complete")
-                             : flags.on("complete");
+  options.complete =
+      is_ours ? flags.text("average") == "judged" || flags.on("complete") : flags.on("complete");
   if (ranking.ties == Ties::kExpected && ranking.judged_only)
     return fail(ErrorKind::kUsage, "--ties expected and --judged-only cannot be used together");
   return options;

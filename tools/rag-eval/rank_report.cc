@@ -44,8 +44,10 @@ std::string account_text(const Evaluation& evaluation, const EvaluationOptions& 
   if (account.only_run > 0)
     append(text, "; ", count_text(account.only_run), " in the run without judgements, left out");
   if (account.nothing_relevant > 0)
-    append(text, "; ", count_text(account.nothing_relevant), " with nothing relevant, counted as 0");
-  if (account.tied_pairs > 0) append(text, "; ", plural(account.tied_pairs, "tied pair", "tied pairs"));
+    append(text, "; ", count_text(account.nothing_relevant),
+           " with nothing relevant, counted as 0");
+  if (account.tied_pairs > 0)
+    append(text, "; ", plural(account.tied_pairs, "tied pair", "tied pairs"));
   for (const Column& column : evaluation.columns)
     if (column.straddled > 0)
       append(text, "; a tie goes over the cut-off of ", column.name, " in ",
@@ -93,8 +95,7 @@ std::vector<RankReport::Line> RankReport::lines() const {
   std::vector<Line> lines;
   if (run_.flags.on("no-summary")) return lines;
   for (std::size_t c = 0; c < evaluation_.columns.size(); ++c)
-    if (is_number(evaluation_.columns[c]))
-      lines.push_back(mean_line(c, "", evaluation_.column(c)));
+    if (is_number(evaluation_.columns[c])) lines.push_back(mean_line(c, "", evaluation_.column(c)));
   if (!grouping_) return lines;
   for (const auto& [group, places] : grouping_->groups(evaluation_))
     for (std::size_t c = 0; c < evaluation_.columns.size(); ++c) {

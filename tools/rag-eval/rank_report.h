@@ -9,8 +9,8 @@
 
 namespace ragline {
 
-// What became of the queries, in a sentence or two: how many are in both files, what the others did,
-// and how many ties there were.
+// What became of the queries, in a sentence or two: how many are in both files, what the others
+// did, and how many ties there were.
 std::string account_text(const Evaluation& evaluation, const EvaluationOptions& options);
 
 // Writes an evaluation in the format that the run asks for.

@@ -48,7 +48,10 @@ std::vector<Sample> samples() {
   constexpr const char* kTwoQueries = "q 0 a 1\nr 0 a 1\n";
   constexpr const char* kOneAnswered = "q Q0 b 1 2 t\nq Q0 a 2 1 t\n";
   return {
-      {"graded", kGraded, kFour, with(Dialect::kOurs),
+      {"graded",
+       kGraded,
+       kFour,
+       with(Dialect::kOurs),
        {{"nDCG", dcg / ideal},
         {"nDCG@2", 2 / log3 / (2 + 1 / log3)},
         {"nDCG(dcg=exp-log2)", (3 / log3 + 1 / std::log2(5)) / (3 + 1 / log3 + 1.0 / 2)},
@@ -64,30 +67,52 @@ std::vector<Sample> samples() {
         {"RBP(p=0.5)", 0.5 * (0.5 + 0.125)},
         {"ERR@4", 3.0 / 16 / 2 + 13.0 / 16 * (1.0 / 16) / 4},
         {"SetF", 2 * (1.0 / 2) * (2.0 / 3) / (1.0 / 2 + 2.0 / 3)}}},
-      {"graded, trec_eval", kGraded, kFour, with(Dialect::kTrec10),
-       {{"map", 1.0 / 3}, {"ndcg", dcg / ideal}, {"recip_rank", 1.0 / 2}, {"bpref", 0},
-        {"num_rel_ret", 2}, {"set_P", 1.0 / 2}}},
+      {"graded, trec_eval",
+       kGraded,
+       kFour,
+       with(Dialect::kTrec10),
+       {{"map", 1.0 / 3},
+        {"ndcg", dcg / ideal},
+        {"recip_rank", 1.0 / 2},
+        {"bpref", 0},
+        {"num_rel_ret", 2},
+        {"set_P", 1.0 / 2}}},
       {"ties by id", kOne, kTied, with(Dialect::kOurs), {{"RR", 1.0 / 2}}},
       {"ties by rank", kOne, kTied, with(Dialect::kOurs, Ties::kRank), {{"RR", 1}}},
-      {"ties expected", kOne, kTied, with(Dialect::kOurs, Ties::kExpected),
+      {"ties expected",
+       kOne,
+       kTied,
+       with(Dialect::kOurs, Ties::kExpected),
        {{"RR", 3.0 / 4}, {"P@1", 1.0 / 2}}},
       {"a query without hits", kTwoQueries, kOneAnswered, with(Dialect::kOurs), {{"RR", 1.0 / 4}}},
-      {"a query without hits, trec_eval 9", kTwoQueries, kOneAnswered, with(Dialect::kTrec9),
+      {"a query without hits, trec_eval 9",
+       kTwoQueries,
+       kOneAnswered,
+       with(Dialect::kTrec9),
        {{"recip_rank", 1.0 / 2}}},
-      {"subtopics", "q 1 a 1\nq 1 b 1\nq 2 c 1\n", "q Q0 a 1 2 t\nq Q0 b 2 1 t\n",
-       with(Dialect::kOurs), {{"alpha_nDCG@2", (1 + 0.5 / log3) / (1 + 1 / log3)}, {"StRecall@2", 1.0 / 2}}},
-      {"judges", "q j a 1\nq k b 1\n", "q Q0 a 1 2 t\nq Q0 b 2 1 t\n",
-       with(Dialect::kTrec10, Ties::kDocidDesc, QrelsFormat::kQrelsJg), {{"map_avgjg", 3.0 / 4}}},
-      {"preferences", "q j s a 2\nq j s b 1\nq j s c 0\n", "q Q0 b 1 2 t\nq Q0 a 2 1 t\n",
-       with(Dialect::kTrec10, Ties::kDocidDesc, QrelsFormat::kPrefs), {{"prefs_simp", 2.0 / 3}}},
+      {"subtopics",
+       "q 1 a 1\nq 1 b 1\nq 2 c 1\n",
+       "q Q0 a 1 2 t\nq Q0 b 2 1 t\n",
+       with(Dialect::kOurs),
+       {{"alpha_nDCG@2", (1 + 0.5 / log3) / (1 + 1 / log3)}, {"StRecall@2", 1.0 / 2}}},
+      {"judges",
+       "q j a 1\nq k b 1\n",
+       "q Q0 a 1 2 t\nq Q0 b 2 1 t\n",
+       with(Dialect::kTrec10, Ties::kDocidDesc, QrelsFormat::kQrelsJg),
+       {{"map_avgjg", 3.0 / 4}}},
+      {"preferences",
+       "q j s a 2\nq j s b 1\nq j s c 0\n",
+       "q Q0 b 1 2 t\nq Q0 a 2 1 t\n",
+       with(Dialect::kTrec10, Ties::kDocidDesc, QrelsFormat::kPrefs),
+       {{"prefs_simp", 2.0 / 3}}},
   };
 }
 
 Result<double> measured(const Sample& sample, const char* measure) {
   const Dialect dialect = sample.options.ranking.dialect;
   const std::string text = measure;
-  RAGLINE_TRY(const Qrels qrels, Qrels::parse(InputText("qrels", sample.qrels), dialect,
-                                              sample.options.format));
+  RAGLINE_TRY(const Qrels qrels,
+              Qrels::parse(InputText("qrels", sample.qrels), dialect, sample.options.format));
   RAGLINE_TRY(const Run run, Run::parse(InputText("run", sample.run), {.dialect = dialect}));
   RAGLINE_TRY(const auto measures, dialect == Dialect::kOurs
                                        ? parse_measures(std::span(&text, 1))
@@ -103,9 +128,9 @@ Status run_selftest(ToolRun& run) {
       RAGLINE_TRY(const double value, measured(sample, measure));
       const bool same = std::abs(value - expected) < 1e-12;
       ++(same ? agree : differ);
-      RAGLINE_CHECK(run.out.write(cat(same ? "ok      " : "DIFFERS ", fixed_text(value, 6), "  ",
-                                      fixed_text(expected, 6), "  ", measure, "  (", sample.name,
-                                      ")\n")));
+      RAGLINE_CHECK(
+          run.out.write(cat(same ? "ok      " : "DIFFERS ", fixed_text(value, 6), "  ",
+                            fixed_text(expected, 6), "  ", measure, "  (", sample.name, ")\n")));
     }
   RAGLINE_CHECK(run.out.write(cat(agree, " of ", agree + differ, " values agree\n")));
   run.outcome.set_found();

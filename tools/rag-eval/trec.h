@@ -5,7 +5,8 @@
 
 namespace ragline {
 
-// trec_eval's layout: name, query id or `all`, value, between tabs; per query first, then the means.
+// trec_eval's layout: name, query id or `all`, value, between tabs; per query first, then the
+// means.
 struct TrecLayout {
   bool per_query = false, summary = true;
   int digits = 4;

@@ -34,10 +34,11 @@ inline std::vector<Measure> measures_of(const std::vector<std::string>& texts,
 }
 
 // The mean of one measure over the queries that count.
-inline double mean_value(const std::string& qrels, const std::string& run, const std::string& measure,
-                         EvaluationOptions options = {}) {
+inline double mean_value(const std::string& qrels, const std::string& run,
+                         const std::string& measure, EvaluationOptions options = {}) {
   const Qrels judged = qrels_of(qrels, options.ranking.dialect, options.format);
-  const Run hits = run_of(run, {.dialect = options.ranking.dialect, .gold = judged.gold(),
+  const Run hits = run_of(run, {.dialect = options.ranking.dialect,
+                                .gold = judged.gold(),
                                 .by_evidence_id = judged.names_evidence()});
   const std::vector<Measure> measures = measures_of({measure}, options.ranking.dialect);
   options.ranking.aspects = true;

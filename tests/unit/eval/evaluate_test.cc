@@ -56,12 +56,14 @@ TEST_CASE("unitxt_1935_the_mean_is_over_queries_and_not_over_hits") {
 }
 
 TEST_CASE("trec_eval_18_c_counts_missing_queries") {
-  const Measured nine = measured(kQrels, kRun, {"num_q", "map", "gm_map"}, trec(Dialect::kTrec9, true));
+  const Measured nine =
+      measured(kQrels, kRun, {"num_q", "map", "gm_map"}, trec(Dialect::kTrec9, true));
   CHECK(nine.evaluation.means[0] == 3);
   CHECK(nine.evaluation.means[1] == 0.5);
   CHECK(nine.evaluation.queries.size() == 2);  // 9.0 prints no line for b
   CHECK(nine.evaluation.means[2] == Approx(std::cbrt(1 * 1e-5 * 0.5)));
-  const Measured ten = measured(kQrels, kRun, {"num_q", "map", "gm_map"}, trec(Dialect::kTrec10, true));
+  const Measured ten =
+      measured(kQrels, kRun, {"num_q", "map", "gm_map"}, trec(Dialect::kTrec10, true));
   CHECK(ten.evaluation.means == nine.evaluation.means);
   CHECK(ten.evaluation.queries.size() == 3);
 }
@@ -83,7 +85,8 @@ TEST_CASE("scores are floats in 9 and doubles in 10") {
 }
 
 TEST_CASE("recall points are rounded differently") {
-  // Six relevant documents: 0.6 of them is 3.6, which 9 takes for 4 and 10 too; 0.7 is 4.2: 5 and 4.
+  // Six relevant documents: 0.6 of them is 3.6, which 9 takes for 4 and 10 too; 0.7 is 4.2: 5
+  // and 4.
   std::string qrels, run;
   for (int i = 0; i < 6; ++i) qrels += "q 0 d" + std::to_string(i) + " 1\n";
   for (int i = 0; i < 4; ++i)
@@ -134,8 +137,9 @@ TEST_CASE("librefang_7923_a_query_own_document_is_a_hit_like_others") {
 }
 
 TEST_CASE("the letters of a relstring") {
-  const Measured m = measured("q 0 a 1\nq 0 b -1\nq 0 c 12\nq 0 d 0\n",
-                              "q Q0 a 1 9 t\nq Q0 b 2 8 t\nq Q0 c 3 7 t\nq Q0 d 4 6 t\nq Q0 e 5 5 t\n",
-                              {"relstring"}, trec(Dialect::kTrec10));
+  const Measured m =
+      measured("q 0 a 1\nq 0 b -1\nq 0 c 12\nq 0 d 0\n",
+               "q Q0 a 1 9 t\nq Q0 b 2 8 t\nq Q0 c 3 7 t\nq Q0 d 4 6 t\nq Q0 e 5 5 t\n",
+               {"relstring"}, trec(Dialect::kTrec10));
   CHECK(m.evaluation.texts == std::vector<std::string>{"1.>0-"});
 }

@@ -58,7 +58,8 @@ TEST_CASE("pytrec_eval_56_anserini_1523_expected_values_are_means_over_all_order
 TEST_CASE("without ties the expected value is the plain one") {
   EvaluationOptions expected;
   expected.ranking.ties = Ties::kExpected;
-  const std::string qrels = "q 0 a 2\nq 0 b 1\n", run = "q Q0 x 1 3 t\nq Q0 a 2 2 t\nq Q0 b 3 1 t\n";
+  const std::string qrels = "q 0 a 2\nq 0 b 1\n",
+                    run = "q Q0 x 1 3 t\nq Q0 a 2 2 t\nq Q0 b 3 1 t\n";
   for (const MeasureInfo& info : our_measures()) {
     if (!info.expected) continue;
     const std::string name = std::string(info.name) + (info.needs_cutoff ? "@2" : "");

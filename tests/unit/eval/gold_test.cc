@@ -15,10 +15,11 @@ const std::string kCases =
     "\n";
 
 std::string hit(int rank, const std::string& members) {
-  return cat(R"({"type":"hit","query_id":"q","rank":)", rank, R"(,"score":)", 10 - rank, ",", members,
-             "}\n");
+  return cat(R"({"type":"hit","query_id":"q","rank":)", rank, R"(,"score":)", 10 - rank, ",",
+             members, "}\n");
 }
-const std::string kEnd = R"({"type":"end","query_id":"q","complete":true})" "\n";
+const std::string kEnd = R"({"type":"end","query_id":"q","complete":true})"
+                         "\n";
 
 }  // namespace
 

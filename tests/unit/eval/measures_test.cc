@@ -68,7 +68,8 @@ double err(const Case& c, std::size_t k) {
   double sum = 0;
   for (std::size_t i = 0; i < c.list.size() && i < k; ++i) {
     double reach = 1;
-    for (std::size_t j = 0; j < i; ++j) reach *= 1 - (std::pow(2, std::max(c.list[j], 0.0)) - 1) / 16;
+    for (std::size_t j = 0; j < i; ++j)
+      reach *= 1 - (std::pow(2, std::max(c.list[j], 0.0)) - 1) / 16;
     sum += reach * (std::pow(2, std::max(c.list[i], 0.0)) - 1) / 16 / (i + 1);
   }
   return sum;
@@ -103,7 +104,8 @@ const std::vector<std::pair<std::string, std::function<double(const Case&)>>> kT
     {"P(rel=2)@3", [](const Case& c) { return found(c, 3, 2) / 3; }},
     {"P.5", [](const Case& c) { return found(c, 5, 1) / 5; }},
     {"R@5", [](const Case& c) { return relevant(c, 1) ? found(c, 5, 1) / relevant(c, 1) : 0; }},
-    {"recall.5", [](const Case& c) { return relevant(c, 1) ? found(c, 5, 1) / relevant(c, 1) : 0; }},
+    {"recall.5",
+     [](const Case& c) { return relevant(c, 1) ? found(c, 5, 1) / relevant(c, 1) : 0; }},
     {"Success@3", [](const Case& c) { return found(c, 3, 1) > 0 ? 1.0 : 0.0; }},
     {"success.3", [](const Case& c) { return found(c, 3, 1) > 0 ? 1.0 : 0.0; }},
     {"Rprec",
@@ -182,7 +184,10 @@ TEST_CASE("trectools_18_24_25_51_nothing_relevant_is_0_and_no_nan") {
       if (!info.value || info.name.ends_with("_avgjg") || info.name == "yaap") continue;
       INFO(info.name);
       const std::string name =
-          std::string(info.name) + (info.name == "IPrec" ? "@0.5" : info.needs_cutoff && &table.front() == &our_measures().front() ? "@5" : "");
+          std::string(info.name) + (info.name == "IPrec" ? "@0.5"
+                                    : info.needs_cutoff && &table.front() == &our_measures().front()
+                                        ? "@5"
+                                        : "");
       for (const Measure& measure : measures_of({name})) {
         const Qrels qrels = qrels_of("q 0 a 0\nr 0 a 0\n");
         const Run run = run_of("q Q0 a 1 2 t\nq Q0 b 2 1 t\n");
@@ -232,7 +237,8 @@ TEST_CASE("gains may be chosen") {
 TEST_CASE("the first subtopics count most in alpha-nDCG") {
   const std::string qrels = "q 1 a 1\nq 1 b 1\nq 2 c 1\n";
   const double ideal = 1 + 1 / std::log2(3) + 0.5 / 2;
-  CHECK(mean_value(qrels, "q Q0 a 1 3 t\nq Q0 c 2 2 t\nq Q0 b 3 1 t\n", "alpha_nDCG@3") == Approx(1));
+  CHECK(mean_value(qrels, "q Q0 a 1 3 t\nq Q0 c 2 2 t\nq Q0 b 3 1 t\n", "alpha_nDCG@3") ==
+        Approx(1));
   CHECK(mean_value(qrels, "q Q0 a 1 3 t\nq Q0 b 2 2 t\nq Q0 c 3 1 t\n", "alpha_nDCG@3") ==
         Approx((1 + 0.5 / std::log2(3) + 1.0 / 2) / ideal));
   CHECK(mean_value(qrels, "q Q0 a 1 3 t\nq Q0 b 2 2 t\n", "StRecall@2") == 0.5);

@@ -36,13 +36,13 @@ TEST_CASE("levels within a set are preferences") {
 }
 
 TEST_CASE("sets of one judge are closed under transitivity") {
-  const std::string qrels =
-      "q j a d1 3\nq j a d2 2\nq j a d3 1\nq j b d2 5\nq j b d4 4\n";
+  const std::string qrels = "q j a d1 3\nq j a d2 2\nq j a d3 1\nq j b d2 5\nq j b d4 4\n";
   CHECK(preference_value("prefs_num_prefs_poss", counted(qrels, "q Q0 d1 1 1 t\n")) == 5);
 }
 
 TEST_CASE("judges may disagree") {
-  const std::string qrels = "q j s d1 1\nq j s d2 0\nq k s d1 0\nq k s d2 1\nq l s d1 1\nq l s d2 0\n";
+  const std::string qrels =
+      "q j s d1 1\nq j s d2 0\nq k s d1 0\nq k s d2 1\nq l s d1 1\nq l s d2 0\n";
   const PreferenceCounts counts = counted(qrels, "q Q0 d1 1 2 t\nq Q0 d2 2 1 t\n");
   CHECK(preference_value("prefs_simp", counts) == Approx(2.0 / 3));
   CHECK(preference_value("prefs_pair", counts) == Approx(2.0 / 3));
@@ -79,7 +79,8 @@ TEST_CASE("what is not retrieved comes last") {
 }
 
 TEST_CASE("a judge who contradicts himself") {
-  CHECK(fault("q j a d1 2\nq j a d2 1\nq j b d1 1\nq j b d2 2\n").find("judge 'j' contradicts itself") == 0);
+  CHECK(fault("q j a d1 2\nq j a d2 1\nq j b d1 1\nq j b d2 2\n")
+            .find("judge 'j' contradicts itself") == 0);
   CHECK(fault("q j a d1 2\nq j a d1 1\n").find("judge 'j' contradicts itself about 'd1'") == 0);
   CHECK(fault("q j a d1 0\nq j a d2 1\nq j b d1 1\nq j b d3 2\n")
             .find("document 'd1' has both level 0 and another") == 0);

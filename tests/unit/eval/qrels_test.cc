@@ -61,7 +61,8 @@ TEST_CASE("what is wrong with judgements") {
   CHECK(has(fault("\n# nothing\n"), "no judgement in it"));
   CHECK(has(fault("q Q0 d 1 2.5 tag\n"), "give the judgements first, then the run"));
   CHECK(has(fault(R"({"q": {"d": "x"}})"), "qrels"));
-  CHECK(has(fault(R"({"q": {"d": 1}, "r": 2})"), "qrels:1: not {\"query\": {\"document\": number}}"));
+  CHECK(
+      has(fault(R"({"q": {"d": 1}, "r": 2})"), "qrels:1: not {\"query\": {\"document\": number}}"));
   CHECK(has(fault(R"({"q": {"d": 1)"), "qrels:1: "));
   CHECK(has(fault("a\tb\t1\na\tb\n"), "qrels:2: 2 columns"));
 }

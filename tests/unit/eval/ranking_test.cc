@@ -45,7 +45,8 @@ TEST_CASE("ids compare as bytes") {
 }
 
 TEST_CASE("hits are cut after they are ordered") {
-  CHECK(grades("q 0 a 1\nq 0 b 2\n", "q Q0 a 1 1 t\nq Q0 b 2 9 t\n", {.most_hits = 1}) == Grades{2});
+  CHECK(grades("q 0 a 1\nq 0 b 2\n", "q Q0 a 1 1 t\nq Q0 b 2 9 t\n", {.most_hits = 1}) ==
+        Grades{2});
 }
 
 TEST_CASE("unjudged hits close up when only judged ones count") {

@@ -37,11 +37,13 @@ TEST_CASE("runs in TREC, JSON and record form are the same") {
       "\n"
       R"({"type":"hit","query_id":"q1","rank":2,"score":1,"evidence_id":"b#0-1@000000000000","document_id":"b"})"
       "\n";
-  for (const std::string& text :
-       {std::string("q1 Q0 a 1 2.5 t\nq1 Q0 b 2 1 t\n"),
-        std::string(R"({"q1": {"a": 2.5, "b": 1}})"),
-        R"({"type":"query","query_id":"q1","query":"x"})" "\n" + hit +
-            R"({"type":"end","query_id":"q1","hits":2,"complete":true})" "\n"}) {
+  for (const std::string& text : {std::string("q1 Q0 a 1 2.5 t\nq1 Q0 b 2 1 t\n"),
+                                  std::string(R"({"q1": {"a": 2.5, "b": 1}})"),
+                                  R"({"type":"query","query_id":"q1","query":"x"})"
+                                  "\n" +
+                                      hit +
+                                      R"({"type":"end","query_id":"q1","hits":2,"complete":true})"
+                                      "\n"}) {
     INFO(text);
     CHECK(documents(run_of(text), "q1") == Ids{"a=2.5", "b=1"});
   }
@@ -66,8 +68,9 @@ TEST_CASE("the index of lines agrees with reading line by line") {
       if (random() % 8 == 0) text += random() % 2 ? "\n" : "# q9 Q0 x 1 1 t\n";
       const std::string query = cat("q", random() % 4), document = cat("d", i);
       const int score = random() % 10;
-      append(text, random() % 4 ? "" : " ", query, random() % 2 ? " Q0 " : "\tQ0\t", document, " ", i,
-             "  ", score, " t", random() % 3 ? "" : " more fields", random() % 3 ? "\n" : "\r\n");
+      append(text, random() % 4 ? "" : " ", query, random() % 2 ? " Q0 " : "\tQ0\t", document, " ",
+             i, "  ", score, " t", random() % 3 ? "" : " more fields",
+             random() % 3 ? "\n" : "\r\n");
       expected[query].push_back(cat(document, "=", score));
     }
     const Run run = run_of(text);
@@ -105,8 +108,10 @@ TEST_CASE("a stream of records that was cut is an error") {
 }
 
 TEST_CASE("a query without hits is a query of the run") {
-  const Run run = run_of(R"({"type":"query","query_id":"q","query":"x"})" "\n"
-                         R"({"type":"end","query_id":"q","complete":true})" "\n");
+  const Run run = run_of(R"({"type":"query","query_id":"q","query":"x"})"
+                         "\n"
+                         R"({"type":"end","query_id":"q","complete":true})"
+                         "\n");
   REQUIRE(run.queries().size() == 1);
   CHECK(documents(run, "q").empty());
 }
@@ -116,7 +121,8 @@ TEST_CASE("the best hit stands for its document, and ranks beat scores that disa
     return cat(R"({"type":"hit","query_id":"q","rank":)", rank, R"(,"score":)", number_text(score),
                R"(,"document_id":")", document, "\"}\n");
   };
-  const std::string end = R"({"type":"end","query_id":"q","complete":true})" "\n";
+  const std::string end = R"({"type":"end","query_id":"q","complete":true})"
+                          "\n";
   CHECK(documents(run_of(hit(1, 3, "a") + hit(2, 2, "b") + hit(3, 1, "a") + end), "q") ==
         Ids{"a=3", "b=2"});
   CHECK(documents(run_of(hit(1, 1, "a") + hit(2, 2, "b") + end), "q") == Ids{"a=-1", "b=-2"});
