@@ -137,12 +137,11 @@ std::vector<double> axis_steps(double low, double high, int count) {
   double step = 10 * magnitude;
   for (const double factor : {5.0, 2.0, 1.0})
     if (factor * magnitude >= rough * (1 - 1e-9)) step = factor * magnitude;
+  // Ranges at the ends of what a double can say have no round steps.
+  const double first = std::floor(low / step + 1e-9), last = std::ceil(high / step - 1e-9);
+  if (!(last - first >= 1 && last - first <= 2 * count)) return {low, high};
   std::vector<double> out;
-  const double first = std::floor(low / step + 1e-9);
-  for (double i = first;; ++i) {
-    out.push_back(i * step);
-    if (i * step >= high - step * 1e-9) break;
-  }
+  for (double i = first; i <= last; ++i) out.push_back(i * step);
   return out;
 }
 

@@ -35,6 +35,8 @@ TEST_CASE("axis steps are round, and hold both ends") {
     CHECK(steps.size() <= 9);
   }
   CHECK(axis_steps(0, 0, 5).size() >= 2);
+  CHECK(axis_steps(-1e308, 1e308, 5).size() >= 2);
+  CHECK(axis_steps(0, 5e-324, 5).size() >= 2);
   CHECK(axis_steps(5, 5, 5).back() >= 5);
 }
 
