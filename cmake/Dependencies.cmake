@@ -42,6 +42,7 @@ endif()
 target_link_libraries(third_re2 INTERFACE Threads::Threads)
 ragline_find(lzma lzma.h lzma)
 ragline_find(bzip2 bzlib.h bz2)
+ragline_find(eigen eigen3/Eigen/Core)  # headers alone
 
 # Hyperscan exists for x86-64 only; without it RE2 alone gives the same output, slower.
 find_path(hyperscan_HEADER hs/hs.h)

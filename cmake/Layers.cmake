@@ -1,6 +1,6 @@
 # One static library per folder of lib/. A folder may use those named after it here, and what they use; only the folders
 # named in RAGLINE_THIRD_* include a third-party header. tests/layers checks the includes against these lists.
-set(RAGLINE_LAYERS core record analysis corpus lexical vector index search grep eval cli)
+set(RAGLINE_LAYERS core record analysis corpus lexical vector index search grep eval select cli)
 set(RAGLINE_USES_core "")
 set(RAGLINE_USES_record core)
 set(RAGLINE_USES_analysis core)
@@ -11,6 +11,7 @@ set(RAGLINE_USES_index record corpus lexical)
 set(RAGLINE_USES_search index)
 set(RAGLINE_USES_grep index)
 set(RAGLINE_USES_eval record corpus)
+set(RAGLINE_USES_select record)
 set(RAGLINE_USES_cli record)
 
 set(RAGLINE_THIRD_core xxhash)
@@ -23,4 +24,5 @@ set(RAGLINE_THIRD_index zstd sqlite)
 set(RAGLINE_THIRD_search "")
 set(RAGLINE_THIRD_grep icu re2 hyperscan zstd zlib lzma bzip2)
 set(RAGLINE_THIRD_eval zstd zlib)
+set(RAGLINE_THIRD_select eigen)
 set(RAGLINE_THIRD_cli "")

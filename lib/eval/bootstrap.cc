@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "eval/distributions.h"
-#include "eval/random.h"
+#include "core/random.h"
 
 namespace ragline {
 

@@ -7,7 +7,7 @@
 
 #include "eval/bootstrap.h"
 #include "eval/distributions.h"
-#include "eval/random.h"
+#include "core/random.h"
 #include "eval/ranks.h"
 
 namespace ragline {

@@ -14,8 +14,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]')
 SET = re.compile(r'^\s*set\((\w+)\s+([^)]*)\)', re.MULTILINE)
 FIND = re.compile(r'^\s*ragline_find\((\w+)\s+(\S+?)[\s)]', re.MULTILINE)
 
-# Libraries whose C headers cost nothing; the others may appear in one source file of a layer.
-IN_MANY_SOURCES = {"icu", "sqlite"}
+# Libraries whose C headers cost nothing, and algebra; the others may appear in one source file of a layer.
+IN_MANY_SOURCES = {"icu", "sqlite", "eigen"}
 
 
 def read_lists(text):

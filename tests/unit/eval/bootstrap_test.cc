@@ -7,7 +7,7 @@
 
 #include "catch.h"
 #include "core/text.h"
-#include "eval/random.h"
+#include "core/random.h"
 
 using namespace ragline;
 

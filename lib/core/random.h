@@ -1,5 +1,7 @@
 #pragma once
+#include <cmath>
 #include <cstdint>
+#include <numbers>
 
 namespace ragline {
 
@@ -22,6 +24,17 @@ class Random {
   std::uint32_t below(std::uint64_t bound) {
     return static_cast<std::uint32_t>((next() >> 32) * bound >> 32);
   }
+
+  // At least 0 and below 1, in steps of 2^-53.
+  double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+  // Standard normal (Box and Muller, the cosine of each pair).
+  double normal() {
+    const double length = std::sqrt(-2 * std::log(1 - uniform()));
+    return length * std::cos(2 * std::numbers::pi * uniform());
+  }
+
+  // Where it is, to go on from there later: Random(state()).
+  std::uint64_t state() const { return state_; }
 
  private:
   std::uint64_t state_;
