@@ -3,9 +3,10 @@
 //
 //   bench_select METHOD VECTORS.f32 SCORES.f32 OUT.i32 QUERIES M DIM K DIVERSITY
 //
-// METHOD is dpp or mmr. Vectors and scores are raw little-endian floats, QUERIES times M (times
-// DIM). DIVERSITY is the peers': weight exp((1 - diversity) z) in dpp, (1 - diversity) * score -
-// diversity * cosine in mmr, without rescaling. Writes K indices a query and prints
+// METHOD is dpp, mmr or sample (a k-DPP). Vectors and scores are raw little-endian floats, QUERIES
+// times M (times DIM). DIVERSITY is the peers': weight exp((1 - diversity) z) in dpp, (1 -
+// diversity) * score - diversity * cosine in mmr, without rescaling. Writes K indices a query and
+// prints
 // {"us_per_query": ...}, the median of 7 rounds after one to warm up, everything but reading the
 // files included: lengths, scores, choice.
 #include <algorithm>
@@ -19,6 +20,7 @@
 #include "core/text.h"
 #include "select/objectives.h"
 #include "select/relevance.h"
+#include "select/sample.h"
 
 using namespace ragline;
 
@@ -47,6 +49,14 @@ std::vector<Pick> choose(const Setting& setting, std::span<const float> vectors,
   Pool pool{.size = setting.m, .dimensions = setting.dimensions, .vectors = vectors};
   pool.relevance.assign(scores.begin(), scores.end());
   ObjectiveOptions options{.diversity = setting.diversity, .jitter = 0};
+  if (setting.method == "sample") {
+    pool.relevance = z_scores(pool.relevance);
+    const auto sampler = DppSampler::create(pool, 2 * (1 - setting.diversity), 0);
+    Random random(1);
+    std::vector<Pick> picks;
+    for (const std::uint32_t i : sampler->draw(setting.k, random)) picks.push_back({i, 0});
+    return picks;
+  }
   if (setting.method == "dpp") {
     // Their gain is 2 (1 - d) z + log d^2, ours (1 - t) z + t log d^2.
     options.diversity = 1 / (1 + 2 * (1 - setting.diversity));

@@ -1,0 +1,22 @@
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+
+namespace ragline {
+
+// The `vector` of a record: a list of numbers, base64 of little-endian float32, or an object that
+// has either as `data` beside the `model` that made it.
+struct VectorField {
+  std::vector<float> values;
+  std::string model;  // fingerprint of the embedder; empty where the record does not say
+};
+
+// kData, without the place, for anything else, for no values at all, for one that is not finite in
+// float, and for a vector of zeros, which has no direction.
+Result<VectorField> read_vector(std::string_view json);
+
+}  // namespace ragline
