@@ -1,12 +1,25 @@
 #include "rag-eval/commands.h"
+#include "rag-eval/end_record.h"
 
 using namespace ragline;
 
 namespace {
 
+Status run_command(ToolRun& run, const EvalCommand& command) {
+  BadRows bad(run.flags.knows("skip-bad") && run.flags.on("skip-bad"));
+  const Status status = command.body(run, bad);
+  if (bad.total() > 0) {
+    run.outcome.set_unreadable();
+    run.note(bad_rows_text(bad));
+  }
+  if (!status && bad.stopped_by() && command.ends && run.format() == "jsonl")
+    RAGLINE_CHECK(run.out.write(fault_record(*bad.stopped_by())));
+  return status;
+}
+
 Status rag_eval(ToolRun& run) {
   for (const EvalCommand& command : eval_commands())
-    if (run.flags.is_command(command.spec.name)) return command.body(run);
+    if (run.flags.is_command(command.name)) return run_command(run, command);
   return {};  // the parser lets no other name through
 }
 

@@ -17,16 +17,12 @@ namespace {
 // One row in any of the forms; `at` is where it stands in the text.
 struct Row {
   const char* at = nullptr;
+  std::uint64_t line = 0;
   std::string_view json;                  // empty in TSV
   std::string_view id;                    // the key of a JSON object of rows, or a TSV's
   std::vector<std::string_view> columns;  // TSV only, behind the id
 };
 using TakeRow = std::function<Status(const Row&)>;
-
-Status located(const InputText& text, const char* at, const Status& status) {
-  if (status) return {};
-  return std::unexpected(text.error_at(at, status.error().message));
-}
 
 // One JSON object over several lines, or on one, whose first value is an object.
 bool is_object_of_rows(std::string_view bytes) {
@@ -35,41 +31,50 @@ bool is_object_of_rows(std::string_view bytes) {
          scan.next() == JsonToken::kOpenObject;
 }
 
-Status each_row(const InputText& text, const TakeRow& take) {
-  std::string_view bytes = text.bytes();
-  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
-  if (is_object_of_rows(bytes)) {
-    Status inner;
-    const char* at = bytes.data();
-    if (auto status = check_json(bytes); !status) return located(text, at, status);
-    visit_members(bytes, [&](const Field& field) {
-      at = field.raw.data();
-      const std::string id(field.key);
-      inner = take({at, field.raw, id, {}});
-      return inner.has_value();
-    });
-    return located(text, at, inner);
-  }
+Status each_member(const InputText& text, std::string_view bytes, const TakeRow& take,
+                   BadRows* bad) {
+  if (auto status = check_json(bytes); !status)
+    return BadRows::stop(bad, RowFault::kJson, text.error_at(bytes.data(), status.error().message));
+  Status inner;
+  const char* counted = text.bytes().data();
+  std::uint64_t line = 1;
+  visit_members(bytes, [&](const Field& field) {
+    const char* const at = field.raw.data();
+    line += static_cast<std::uint64_t>(std::count(counted, at, '\n'));
+    counted = at;
+    const std::string id(field.key);
+    inner = take({at, line, field.raw, id, {}});
+    return inner.has_value();
+  });
+  return inner;
+}
+
+Status each_row(const InputText& text, const TakeRow& take, BadRows* bad) {
+  const std::string_view bytes = without_mark(text.bytes());
+  if (is_object_of_rows(bytes)) return each_member(text, bytes, take, bad);
   LineWalker lines(bytes);
   std::string_view line;
-  while (lines.next(line)) {
+  for (std::uint64_t number = 1; lines.next(line); ++number) {
     const std::string_view row = trim(line);
     if (row.empty() || row.starts_with('#')) continue;
     Row out;
     out.at = row.data();
+    out.line = number;
     if (row.starts_with('{')) {
       out.json = row;
     } else {
       if (line.ends_with('\r')) line.remove_suffix(1);
       out.columns = split(line, '\t');
-      if (out.columns.size() < 2)
-        return std::unexpected(text.error_at(
-            row.data(),
+      if (out.columns.size() < 2) {
+        RAGLINE_CHECK(BadRows::note(
+            bad, RowFault::kShort, text, row.data(),
             "neither JSON nor two columns: give records, JSON rows, or a TSV of query and answer"));
+        continue;
+      }
       out.id = out.columns.front();
       out.columns.erase(out.columns.begin());
     }
-    RAGLINE_CHECK(located(text, row.data(), take(out)));
+    RAGLINE_CHECK(take(out));
   }
   return {};
 }
@@ -144,6 +149,7 @@ Result<bool> take_case_json(const Row& row, AnswerCase& out) {
     out.rgb_integration = members.find("answer1") && members.find("answer2");
   }
   out.row = row.json;
+  out.line = row.line;
   return true;
 }
 
@@ -194,43 +200,56 @@ Result<bool> take_answer_json(const Row& row, GivenAnswer& out) {
 // The rows as values; `key` tells which of them may not come twice.
 template <class T, class TakeJson, class TakeColumns, class Key>
 Result<std::vector<T>> parse_rows(const InputText& text, TakeJson take_json,
-                                  TakeColumns take_columns, Key key, std::string_view nothing) {
+                                  TakeColumns take_columns, Key key, std::string_view nothing,
+                                  BadRows* bad) {
   std::vector<T> out;
   std::unordered_set<std::string> seen;
-  const auto take = [&](const Row& row) -> Status {
-    T value;
+  // False for a record of another type.
+  const auto read = [&](const Row& row, T& value) -> Result<bool> {
     value.query_id = row.id;
     if (row.json.empty()) {
       take_columns(row, value);
     } else {
       RAGLINE_TRY(const bool wanted, take_json(row, value));
-      if (!wanted) return {};
+      if (!wanted) return false;
     }
     RAGLINE_CHECK(need_id(value.query_id));
+    return true;
+  };
+  const auto take = [&](const Row& row) -> Status {
+    T value;
+    const auto wanted = read(row, value);
+    if (!wanted)
+      return BadRows::note(bad, row.json.empty() ? RowFault::kMember : json_fault(row.json), text,
+                           row.at, wanted.error().message);
+    if (!*wanted) return {};
     if (!seen.insert(key(value)).second)
-      return fail(ErrorKind::kData,
-                  cat("query '", value.query_id, "' comes twice: keep one of the rows"));
+      return BadRows::note(bad, RowFault::kDuplicate, text, row.at,
+                           cat("query '", value.query_id, "' comes twice: keep one of the rows"));
     out.push_back(std::move(value));
     return {};
   };
-  RAGLINE_CHECK(each_row(text, take));
-  if (out.empty()) return fail(ErrorKind::kData, cat(text.name(), ": ", nothing));
+  RAGLINE_CHECK(each_row(text, take, bad));
+  if (out.empty())
+    return BadRows::stop(bad, RowFault::kEmpty,
+                         {ErrorKind::kData, cat(text.name(), ": ", nothing)});
   return out;
 }
 
 }  // namespace
 
-Result<std::vector<AnswerCase>> parse_cases(const InputText& text) {
+Result<std::vector<AnswerCase>> parse_cases(const InputText& text, BadRows* bad) {
   return parse_rows<AnswerCase>(
       text, take_case_json,
       [](const Row& row, AnswerCase& out) {
         out.items = {Aliases(row.columns.begin(), row.columns.end())};
+        out.line = row.line;
       },
       [](const AnswerCase& value) { return value.query_id; },
-      "no case in it: give case records, or rows with a query id and an answer");
+      "no case in it: give case records, or rows with a query id and an answer", bad);
 }
 
-Result<std::vector<GivenAnswer>> parse_answers(const InputText& text) {
+Result<std::vector<GivenAnswer>> parse_answers(const InputText& text, BadRows* bad) {
   return parse_rows<GivenAnswer>(
       text, take_answer_json,
       [](const Row& row, GivenAnswer& out) { out.answer = row.columns.front(); },
@@ -239,33 +258,17 @@ Result<std::vector<GivenAnswer>> parse_answers(const InputText& text) {
         return value.noise_rate ? cat(value.query_id, "\t", number_text(*value.noise_rate))
                                 : value.query_id;
       },
-      "no answer in it: give answer records, or rows with a query id and an answer");
+      "no answer in it: give answer records, or rows with a query id and an answer", bad);
 }
 
-Result<std::vector<AnswerCase>> read_cases(const std::string& path) {
+Result<std::vector<AnswerCase>> read_cases(const std::string& path, BadRows* bad) {
   RAGLINE_TRY(const InputText text, InputText::open(path));
-  return parse_cases(text);
+  return parse_cases(text, bad);
 }
 
-Result<std::vector<GivenAnswer>> read_answers(const std::string& path) {
+Result<std::vector<GivenAnswer>> read_answers(const std::string& path, BadRows* bad) {
   RAGLINE_TRY(const InputText text, InputText::open(path));
-  return parse_answers(text);
-}
-
-std::string row_value(std::string_view row, std::string_view path) {
-  while (!row.empty()) {
-    const std::size_t dot = path.find('.');
-    const auto members = JsonMembers::parse(row);
-    if (!members) return {};
-    // A member's own name may hold a point.
-    if (const Field* whole = members->find(path)) return json_scalar_text(whole->raw).value_or("");
-    if (dot == path.npos) return {};
-    const Field* outer = members->find(path.substr(0, dot));
-    if (!outer || !outer->raw.starts_with('{')) return {};
-    row = outer->raw;
-    path.remove_prefix(dot + 1);
-  }
-  return {};
+  return parse_answers(text, bad);
 }
 
 }  // namespace ragline

@@ -1,10 +1,12 @@
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/result.h"
+#include "eval/bad_rows.h"
 #include "eval/input.h"
 
 // Gold answers and given answers, from files.
@@ -29,7 +31,8 @@ struct AnswerCase {
   // items. (In RGB rows a list of strings is a list of items, as its own scorer has it.)
   std::vector<Aliases> items;
   bool unanswerable = false;
-  std::string row;  // the JSON as it came, for group-by; empty in TSV
+  std::string row;         // the JSON as it came, for group-by; empty in TSV
+  std::uint64_t line = 0;  // on which it begins, from 1
   // RGB only: the answer that the falsified passages give, and whether two facts are asked for.
   Aliases fake;
   bool rgb = false, rgb_integration = false;
@@ -47,13 +50,9 @@ struct GivenAnswer {
 
 // Errors: those of InputText::open; kData "file:line: what: remedy" for a fault, a row without a
 // query id, a query id twice, no row at all. A given answer may be null or absent: that is empty.
-Result<std::vector<AnswerCase>> read_cases(const std::string& path);
-Result<std::vector<AnswerCase>> parse_cases(const InputText& text);
-Result<std::vector<GivenAnswer>> read_answers(const std::string& path);
-Result<std::vector<GivenAnswer>> parse_answers(const InputText& text);
-
-// The value of a member of a JSON row as text, for grouping: "a.b" reaches into objects; "" when
-// there is none or it is no scalar.
-std::string row_value(std::string_view row, std::string_view path);
+Result<std::vector<AnswerCase>> read_cases(const std::string& path, BadRows* bad = nullptr);
+Result<std::vector<AnswerCase>> parse_cases(const InputText& text, BadRows* bad = nullptr);
+Result<std::vector<GivenAnswer>> read_answers(const std::string& path, BadRows* bad = nullptr);
+Result<std::vector<GivenAnswer>> parse_answers(const InputText& text, BadRows* bad = nullptr);
 
 }  // namespace ragline

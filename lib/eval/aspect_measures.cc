@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "eval/novelty.h"
 #include "eval/rank_measures.h"
 
 // Measures of what a list holds together: subtopics of a query, or the pieces of evidence that an
@@ -46,32 +47,93 @@ void dim(Aspects aspects, double alpha, std::vector<double>& weights) {
   for (const std::uint32_t aspect : aspects) weights[aspect] *= 1 - alpha;
 }
 
-// The greatest gain at each rank, one document after the other: finding the best order of all is
-// NP-hard, and this is what alpha-nDCG is always divided by.
-double greedy_dcg(const Ranking& r, const Arguments& a) {
-  std::vector<Aspects> left(r.judged_aspects.begin(), r.judged_aspects.end());
+// The sum of discount(rank) times what the hit there adds; each repetition of a subtopic adds
+// 1 - alpha of the one before.
+double discounted_novelty(const Ranking& r, const Arguments& a, Discount discount) {
   std::vector<double> weights(r.aspect_count, 1);
   double sum = 0;
-  for (std::size_t i = 0; i < a.cutoff && !left.empty(); ++i) {
-    const auto best = std::ranges::max_element(
-        left, {}, [&](Aspects aspects) { return novelty(aspects, weights); });
-    sum += novelty(*best, weights) / std::log2(static_cast<double>(i + 2));
-    dim(*best, a.alpha, weights);
-    left.erase(best);
+  for (std::size_t i = 0; i < depth_of(r, a); ++i) {
+    sum += novelty(r.aspects[i], weights) * discount(i + 1, a);
+    dim(r.aspects[i], a.alpha, weights);
   }
   return sum;
 }
 
 }  // namespace
 
-void alpha_ndcg(const Ranking& r, const Arguments& a, Values v) {
+double log_discount(std::size_t rank, const Arguments&) {
+  return 1 / std::log2(static_cast<double>(rank + 1));
+}
+double reciprocal_discount(std::size_t rank, const Arguments&) {
+  return 1 / static_cast<double>(rank);
+}
+double geometric_discount(std::size_t rank, const Arguments& a) {
+  return std::pow(a.beta, static_cast<double>(rank - 1));
+}
+
+// The greatest gain at each rank, one document after the other: finding the best order of all is
+// NP-hard, and this is what alpha-nDCG is always divided by. Of equal ones it takes the one whose
+// id is last, as ndeval does: what is left then differs.
+double greedy_novelty(const Ranking& r, const Arguments& a, Discount discount) {
+  std::vector<Aspects> left(r.judged_aspects.rbegin(), r.judged_aspects.rend());
   std::vector<double> weights(r.aspect_count, 1);
   double sum = 0;
-  for (std::size_t i = 0; i < depth_of(r, a); ++i) {
-    sum += novelty(r.aspects[i], weights) / std::log2(static_cast<double>(i + 2));
-    dim(r.aspects[i], a.alpha, weights);
+  for (std::size_t i = 0; i < a.cutoff && !left.empty(); ++i) {
+    const auto best = std::ranges::max_element(
+        left, {}, [&](Aspects aspects) { return novelty(aspects, weights); });
+    sum += novelty(*best, weights) * discount(i + 1, a);
+    dim(*best, a.alpha, weights);
+    left.erase(best);
   }
-  if (sum > 0) v[0] = sum / greedy_dcg(r, a);
+  return sum;
+}
+
+std::vector<double> documents_by_aspect(const Ranking& r) {
+  std::vector<double> out(r.aspect_count);
+  for (const Aspects aspects : r.judged_aspects)
+    for (const std::uint32_t aspect : aspects) ++out[aspect];
+  return out;
+}
+
+double perfect_novelty(const Ranking& r, const Arguments& a, Discount discount) {
+  double sum = 0, weight = 1;
+  for (std::size_t i = 0; i < a.cutoff && weight > 0; ++i, weight *= 1 - a.alpha)
+    sum += weight * discount(i + 1, a);
+  return sum * r.aspect_count;
+}
+
+double perfect_geometric_novelty(const Ranking& r, const Arguments& a) {
+  return r.aspect_count / (1 - (1 - a.alpha) * a.beta);
+}
+
+void alpha_ndcg(const Ranking& r, const Arguments& a, Values v) {
+  const double sum = discounted_novelty(r, a, log_discount);
+  if (sum > 0) v[0] = sum / greedy_novelty(r, a, log_discount);
+}
+
+void alpha_dcg(const Ranking& r, const Arguments& a, Values v) {
+  const double sum = discounted_novelty(r, a, log_discount);
+  if (sum > 0) v[0] = sum / perfect_novelty(r, a, log_discount);
+}
+
+void err_ia(const Ranking& r, const Arguments& a, Values v) {
+  const double sum = discounted_novelty(r, a, reciprocal_discount);
+  if (sum > 0) v[0] = sum / perfect_novelty(r, a, reciprocal_discount);
+}
+
+void normalised_err_ia(const Ranking& r, const Arguments& a, Values v) {
+  const double sum = discounted_novelty(r, a, reciprocal_discount);
+  if (sum > 0) v[0] = sum / greedy_novelty(r, a, reciprocal_discount);
+}
+
+void nrbp(const Ranking& r, const Arguments& a, Values v) {
+  const double sum = discounted_novelty(r, a, geometric_discount);
+  if (sum > 0) v[0] = sum / perfect_geometric_novelty(r, a);
+}
+
+void normalised_nrbp(const Ranking& r, const Arguments& a, Values v) {
+  const double sum = discounted_novelty(r, a, geometric_discount);
+  if (sum > 0) v[0] = sum / greedy_novelty(r, a, geometric_discount);
 }
 
 void subtopic_recall(const Ranking& r, const Arguments& a, Values v) {
@@ -82,6 +144,16 @@ void precision_ia(const Ranking& r, const Arguments& a, Values v) {
   double sum = 0;
   for (std::size_t i = 0; i < depth_of(r, a); ++i) sum += static_cast<double>(r.aspects[i].size());
   if (r.aspect_count > 0) v[0] = sum / r.aspect_count / static_cast<double>(a.cutoff);
+}
+
+void ap_ia(const Ranking& r, const Arguments&, Values v) {
+  const std::vector<double> relevant = documents_by_aspect(r);
+  std::vector<double> found(r.aspect_count);
+  double sum = 0;
+  for (std::size_t i = 0; i < r.aspects.size(); ++i)
+    for (const std::uint32_t aspect : r.aspects[i])
+      sum += ++found[aspect] / static_cast<double>(i + 1) / relevant[aspect];
+  if (r.aspect_count > 0) v[0] = sum / r.aspect_count;
 }
 
 void evidence_recall(const Ranking& r, const Arguments& a, Values v) { subtopic_recall(r, a, v); }

@@ -29,7 +29,9 @@ double resampled_mean(std::span<const double> values, Random& random) {
 // fast the standard error changes with the mean.
 double adjusted_level(double level, double z0, double acceleration) {
   const double z = z0 + normal_quantile(level);
-  return normal_cdf(z0 + z / (1 - acceleration * z));
+  const double slope = 1 - acceleration * z;
+  if (slope <= 0) return z > 0 ? 1 : 0;  // past the formula's pole: the end of the distribution
+  return normal_cdf(z0 + z / slope);
 }
 
 // Equation 14.15 for the mean, whose jackknife values differ by (x - mean) / (n - 1).
@@ -40,7 +42,8 @@ double acceleration_of(std::span<const double> values, double mean) {
     squares += d * d;
     cubes += d * d * d;
   }
-  return cubes / (6 * squares * std::sqrt(squares));
+  const double acceleration = cubes / (6 * squares * std::sqrt(squares));
+  return std::isfinite(acceleration) ? acceleration : 0;  // values beyond 1e154 overflow
 }
 
 }  // namespace
@@ -62,7 +65,8 @@ double standard_deviation(std::span<const double> values) {
 
 double quantile(std::span<const double> sorted, double p) {
   if (sorted.empty()) return 0;
-  const double place = std::clamp(p, 0.0, 1.0) * static_cast<double>(sorted.size() - 1);
+  const double share_below = p > 0 ? std::min(p, 1.0) : 0;  // 0 for NaN too
+  const double place = share_below * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);
   if (below + 1 == sorted.size()) return sorted.back();
   const double share = place - static_cast<double>(below);

@@ -77,6 +77,15 @@ ClaimScores score_claims(const ClaimChecks& checks) {
   return out;
 }
 
+std::optional<double> answer_correctness(const ClaimChecks& checks, double similarity) {
+  const auto right = static_cast<double>(std::ranges::count(checks.gold_entails_response, true));
+  const auto claims = static_cast<double>(checks.gold_entails_response.size());
+  const auto missing = static_cast<double>(std::ranges::count(checks.response_entails_gold, false));
+  if (checks.gold_entails_response.empty() && checks.response_entails_gold.empty())
+    return std::nullopt;
+  return 0.75 * right / (right + (claims - right + missing) / 2) + 0.25 * similarity;
+}
+
 AlceScore score_alce(const std::vector<CitedSentence>& sentences) {
   std::size_t supported = 0, citations = 0, needed = 0;
   for (const CitedSentence& sentence : sentences) {

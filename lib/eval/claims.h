@@ -33,6 +33,11 @@ struct ClaimScores {
 };
 ClaimScores score_claims(const ClaimChecks& checks);
 
+// RAGAS' answer correctness: 3/4 F1 and 1/4 similarity of the answers. F1 = TP / (TP + (FP + FN) /
+// 2) of response claims that the gold answer entails (TP) or not (FP), and gold claims that the
+// response lacks (FN). nullopt when there is no claim on either side.
+std::optional<double> answer_correctness(const ClaimChecks& checks, double similarity);
+
 // ALCE (Gao et al., EMNLP 2023), one sentence of an answer.
 struct CitedSentence {
   std::size_t citations = 0;  // those out of range too

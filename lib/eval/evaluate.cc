@@ -69,11 +69,16 @@ class Evaluator {
                         is_of_preferences(measure) ? "prefs or qrels_prefs"
                         : is_of_judges(measure)    ? "qrels_jg"
                                                    : "qrels"));
-      if (options_.ranking.ties == Ties::kExpected && measure.info->value &&
-          !measure.info->expected)
+      if (options_.ranking.ties != Ties::kExpected || !measure.info->value) continue;
+      if (!measure.info->expected)
         return fail(ErrorKind::kUsage, cat(measure.info->name,
                                            ": has no expected value over tied orders here: use "
                                            "another measure, or --ties docid-desc"));
+      if (qrels_.gold() && !measure.info->aspects)
+        return fail(ErrorKind::kUsage,
+                    cat(measure.info->name,
+                        ": with gold evidence a hit's grade depends on the hits above it, so that "
+                        "--ties expected has measures of evidence only, such as EvidenceRecall@k"));
     }
     return {};
   }
@@ -98,10 +103,11 @@ class Evaluator {
     }
     for (; hits != hits_end; ++hits) RAGLINE_CHECK(skip(*hits));
     if (result_.account.both > 0 || (is_trec() && options_.complete)) return {};
-    return fail(ErrorKind::kNotFound,
-                cat("no query of ", run_.name(), " has judgements in ", qrels_.name(),
-                    ": its first is '", run_.queries().front().id, "', theirs '",
-                    qrels_.queries().front().id, "': give files whose query ids agree"));
+    return BadRows::stop(options_.bad, RowFault::kNoOverlap,
+                         {ErrorKind::kNotFound,
+                          cat("no query of ", run_.name(), " has judgements in ", qrels_.name(),
+                              ": its first is '", run_.queries().front().id, "', theirs '",
+                              qrels_.queries().front().id, "': give files whose query ids agree")});
   }
 
   Status skip(const Run::Query& query) {
@@ -217,6 +223,7 @@ class Evaluator {
     const std::size_t columns = result_.columns.size();
     result_.means.assign(columns, 0.0);
     result_.means_both.assign(columns, 0.0);
+    result_.means_all.assign(columns, 0.0);
     const auto counted =
         static_cast<double>(options_.complete ? qrels_.queries().size() : result_.queries.size());
     const auto both = static_cast<double>(result_.account.both);
@@ -235,6 +242,7 @@ class Evaluator {
       };
       result_.means[c] = of(sum, counted);
       result_.means_both[c] = of(sum_both, both);
+      result_.means_all[c] = of(sum, counted + static_cast<double>(result_.account.only_run));
       if (result_.columns[c].measure->info->name == "num_q") result_.means[c] = counted;
     }
   }

@@ -25,6 +25,7 @@ struct EvaluationOptions {
   // so by default; trec_eval only with -c.
   bool complete = true;
   const ZScores* z_scores = nullptr;  // values become distances from other runs' means
+  BadRows* bad = nullptr;             // told when the files have no query in common
 };
 
 // What became of each query.
@@ -51,6 +52,8 @@ struct Evaluation {
   std::vector<std::string> texts;         // of a relstring, by query; else empty
   std::vector<double> means;              // by column, over queries
   std::vector<double> means_both;         // the same over queries with hits only
+  // The same with the queries of the run that nobody judged counted as 0.
+  std::vector<double> means_all;
   QueryAccount account;
   std::string_view tag;
   // Set where trec_eval 10 gives up: at a judged query without hits and without -c.

@@ -3,7 +3,7 @@
 #include <unordered_set>
 
 #include "core/text.h"
-#include "eval/fields.h"
+#include "eval/json_rows.h"
 #include "record/object.h"
 
 namespace ragline {
@@ -29,7 +29,8 @@ Result<Passage> read_passage(std::string_view json) {
   return out;
 }
 
-Status take_row(std::string_view row, Contexts& out, std::unordered_set<std::string>& whole) {
+Status take_row(std::string_view row, Contexts& out, std::unordered_set<std::string>& whole,
+                RowFault& fault) {
   RAGLINE_TRY(const JsonMembers members, JsonMembers::parse(row));
   std::string type, query;
   RAGLINE_CHECK(members.text({"type"}, type));
@@ -43,39 +44,38 @@ Status take_row(std::string_view row, Contexts& out, std::unordered_set<std::str
   if (!evidence || (type != "context" && type != "answer" && !type.empty())) return {};
   if (query.empty())
     return fail(ErrorKind::kData, "no query_id: give each context the id of its query");
-  if (!whole.insert(query).second)
-    return fail(ErrorKind::kData, cat("query '", query, "' has two contexts: keep one"));
-  std::vector<Passage>& passages = out[query];
-  passages.clear();
+  std::vector<Passage> passages;
   RAGLINE_TRY(const auto values, json_elements(evidence->raw));
   for (const std::string_view value : values) {
     RAGLINE_TRY(passages.emplace_back(), read_passage(value));
   }
+  if (!whole.insert(query).second) {
+    fault = RowFault::kDuplicate;
+    return fail(ErrorKind::kData, cat("query '", query, "' has two contexts: keep one"));
+  }
+  out[query] = std::move(passages);
   return {};
 }
 
 }  // namespace
 
-Result<Contexts> parse_contexts(const InputText& text) {
+Result<Contexts> parse_contexts(const InputText& text, BadRows* bad) {
   Contexts out;
   std::unordered_set<std::string> whole;
-  LineWalker lines(text.bytes());
-  std::string_view line;
-  while (lines.next(line)) {
-    const std::string_view row = trim(line);
-    if (row.empty()) continue;
-    if (auto status = take_row(row, out, whole); !status)
-      return std::unexpected(text.error_at(row.data(), status.error().message));
-  }
+  RAGLINE_CHECK(each_json_row(text, bad, [&](std::string_view row, RowFault& fault) {
+    return take_row(row, out, whole, fault);
+  }));
   if (out.empty())
-    return fail(ErrorKind::kData,
-                cat(text.name(), ": no evidence in it: give context or hit records"));
+    return BadRows::stop(bad, RowFault::kEmpty,
+                         {ErrorKind::kData, cat(text.name(),
+                                                ": no evidence in it: give context or hit "
+                                                "records")});
   return out;
 }
 
-Result<Contexts> read_contexts(const std::string& path) {
+Result<Contexts> read_contexts(const std::string& path, BadRows* bad) {
   RAGLINE_TRY(const InputText text, InputText::open(path));
-  return parse_contexts(text);
+  return parse_contexts(text, bad);
 }
 
 Result<std::vector<EvidenceSpan>> gold_evidence_of(std::string_view row) {

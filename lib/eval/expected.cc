@@ -3,6 +3,7 @@
 
 #include "eval/formulas.h"
 #include "eval/rank_measures.h"
+#include "eval/tie_groups.h"
 
 // Means over all orders of tied hits.
 //
@@ -52,16 +53,11 @@ double relevance_within(const Ranking& r, const Arguments& a, std::size_t cutoff
 // Calls visit(first rank from 0, hits, relevant hits) for each group, single hits too.
 template <class Visit>
 void each_group(const Ranking& r, double level, Visit visit) {
-  auto tie = r.ties.begin();
-  for (std::size_t begin = 0; begin < r.grades.size();) {
-    std::size_t end = begin + 1;
-    if (tie != r.ties.end() && tie->begin == begin) end = (tie++)->end;
+  each_tie_group(r, [&](std::size_t begin, std::size_t end) {
     const auto part = Grades(r.grades).subspan(begin, end - begin);
-    if (!visit(begin, static_cast<double>(end - begin),
-               static_cast<double>(relevant_in(part, level))))
-      return;
-    begin = end;
-  }
+    return visit(begin, static_cast<double>(end - begin),
+                 static_cast<double>(relevant_in(part, level)));
+  });
 }
 
 double expected_dcg_of(const Ranking& r, const Arguments& a) {
@@ -85,6 +81,12 @@ void expected_precision(const Ranking& r, const Arguments& a, Values v) {
 
 void expected_recall(const Ranking& r, const Arguments& a, Values v) {
   v[0] = ratio(relevance_within(r, a, a.cutoff), relevant_of(r, a));
+}
+
+// Linear in the number found, as P and R are: 2 found / (k + R).
+void expected_f1(const Ranking& r, const Arguments& a, Values v) {
+  const double found = relevance_within(r, a, a.cutoff);
+  v[0] = ratio(2 * found, static_cast<double>(a.cutoff) + relevant_of(r, a));
 }
 
 void expected_r_precision(const Ranking& r, const Arguments& a, Values v) {

@@ -5,7 +5,7 @@
 
 #include "core/text.h"
 #include "eval/citations.h"
-#include "eval/fields.h"
+#include "eval/json_rows.h"
 #include "record/object.h"
 
 namespace ragline {
@@ -104,32 +104,27 @@ Diagnosis diagnose(const PipelineStages& stages) {
   return {};
 }
 
-Result<DropReasons> parse_drop_reasons(const InputText& text) {
+Result<DropReasons> parse_drop_reasons(const InputText& text, BadRows* bad) {
   DropReasons out;
-  LineWalker lines(text.bytes());
-  std::string_view line;
-  const auto take = [&](std::string_view row) -> Status {
+  const auto take = [&](std::string_view row, RowFault&) -> Status {
     RAGLINE_TRY(const JsonMembers members, JsonMembers::parse(row));
     const Field* dropped = members.find("dropped");
     if (!dropped) return {};
     std::string query;
     RAGLINE_CHECK(members.id({"query_id"}, query));
     RAGLINE_TRY(const auto values, json_elements(dropped->raw));
+    std::map<std::string, std::string> reasons;
     for (const std::string_view value : values) {
       RAGLINE_TRY(const JsonMembers one, JsonMembers::parse(value));
       std::string id, reason;
       RAGLINE_CHECK(one.text({"evidence_id"}, id));
       RAGLINE_CHECK(one.text({"reason"}, reason));
-      if (!id.empty()) out[query][id] = ascii_lower(reason);
+      if (!id.empty()) reasons[id] = ascii_lower(reason);
     }
+    out[query].merge(reasons);
     return {};
   };
-  while (lines.next(line)) {
-    const std::string_view row = trim(line);
-    if (row.empty()) continue;
-    if (auto status = take(row); !status)
-      return std::unexpected(text.error_at(row.data(), status.error().message));
-  }
+  RAGLINE_CHECK(each_json_row(text, bad, take));
   return out;
 }
 

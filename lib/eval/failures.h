@@ -52,6 +52,6 @@ Diagnosis diagnose(const PipelineStages& stages);
 
 // The reasons by evidence id of each query's context record.
 using DropReasons = std::map<std::string, std::map<std::string, std::string>, std::less<>>;
-Result<DropReasons> parse_drop_reasons(const InputText& text);
+Result<DropReasons> parse_drop_reasons(const InputText& text, BadRows* bad = nullptr);
 
 }  // namespace ragline

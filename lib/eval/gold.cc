@@ -6,6 +6,7 @@
 #include "eval/answer_input.h"
 #include "eval/json_table.h"
 #include "record/object.h"
+#include "record/reader.h"
 
 namespace ragline {
 
@@ -59,22 +60,24 @@ bool Gold::is_gold(std::string_view text) {
   return begin != text.npos && text[begin] == '{' && !is_json_table(text);
 }
 
-Result<Gold> Gold::parse(const InputText& text) {
-  RAGLINE_TRY(const std::vector<AnswerCase> cases, parse_cases(text));
+Result<Gold> Gold::parse(const InputText& text, BadRows* bad) {
+  RAGLINE_TRY(const std::vector<AnswerCase> cases, parse_cases(text, bad));
   Gold gold;
   for (const AnswerCase& row : cases) {
     auto query = read_query(row);
     if (!query)
-      return fail(query.error().kind,
-                  cat(text.name(), ": query '", row.query_id, "': ", query.error().message));
-    if (query->pieces.empty())
+      RAGLINE_CHECK(
+          BadRows::note(bad, RowFault::kMember, at_line(query.error(), text.name(), row.line)));
+    else if (query->pieces.empty())
       ++gold.without_evidence_;
     else
       gold.queries_.push_back(std::move(*query));
   }
   if (gold.queries_.empty())
-    return fail(ErrorKind::kData,
-                cat(text.name(), ": no case with gold_evidence: give cases that have some"));
+    return BadRows::stop(
+        bad, RowFault::kEmpty,
+        {ErrorKind::kData,
+         cat(text.name(), ": no case with gold_evidence: give cases that have some")});
   std::ranges::sort(gold.queries_, {}, &GoldQuery::id);
   return gold;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "eval/bad_rows.h"
 #include "eval/evidence_span.h"
 #include "eval/input.h"
 
@@ -38,7 +39,7 @@ class Gold {
   // Whether the text is of cases, and not a table of judgements.
   static bool is_gold(std::string_view text);
   // kData "file:line: ..." for a fault; kData when no case has evidence.
-  static Result<Gold> parse(const InputText& text);
+  static Result<Gold> parse(const InputText& text, BadRows* bad = nullptr);
 
   std::span<const GoldQuery> queries() const { return queries_; }  // by id
   std::uint64_t without_evidence() const { return without_evidence_; }

@@ -43,7 +43,10 @@ class HitRunReader {
       RAGLINE_TRY(const bool more, lines.next(line));
       if (!more) break;
       auto record = parser.parse(line.bytes);
-      if (!record) return std::unexpected(at_line(record.error(), text_.name(), line.number));
+      if (!record) {
+        RAGLINE_CHECK(bad(json_fault(line.bytes), record.error(), line));
+        continue;
+      }
       if (const auto* query = std::get_if<Query>(&*record)) {
         RAGLINE_CHECK(close_query(false));
         open_query(query->query_id);
@@ -53,7 +56,7 @@ class HitRunReader {
           open_query(hit->query_id);
         }
         if (auto taken = take(*hit, line); !taken)
-          return std::unexpected(at_line(taken.error(), text_.name(), line.number));
+          RAGLINE_CHECK(bad(RowFault::kMember, taken.error(), line));
       } else if (std::holds_alternative<End>(*record)) {
         RAGLINE_CHECK(close_query(true));
       }
@@ -62,6 +65,10 @@ class HitRunReader {
   }
 
  private:
+  Status bad(RowFault fault, const Error& error, const Line& line) {
+    return BadRows::note(options_.bad, fault, at_line(error, text_.name(), line.number));
+  }
+
   static std::string id_of(std::string_view id) { return id.empty() ? "1" : std::string(id); }
 
   void open_query(std::string_view id) {
@@ -95,10 +102,12 @@ class HitRunReader {
   Status close_query(bool by_end) {
     if (!open_) return {};
     if (!by_end && !hits_.empty() && !options_.no_end)
-      return fail(ErrorKind::kData,
-                  cat(text_.name(), ": the hits of query '", id_,
-                      "' have no end record, so the stream was cut: run what made it again, or "
-                      "give --no-end for a file made by hand"));
+      return BadRows::stop(
+          options_.bad, RowFault::kCut,
+          {ErrorKind::kData,
+           cat(text_.name(), ": the hits of query '", id_,
+               "' have no end record, so the stream was cut: run what made it again, or "
+               "give --no-end for a file made by hand")});
     const std::string_view id = builder_.keep(id_);
     if (!std::ranges::is_sorted(hits_, std::greater<>(), &RunHit::score))
       for (std::size_t i = 0; i < hits_.size(); ++i) hits_[i].score = -static_cast<double>(i + 1);

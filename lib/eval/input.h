@@ -9,7 +9,7 @@
 namespace ragline {
 
 // The bytes of an input file: mapped when it is large, read from standard input for "-", unpacked
-// when it begins as gzip or zstd data does, whatever its name. Views into bytes() stay valid while
+// when it begins as gzip, zstd or lz4 data does, whatever its name. Views into bytes() stay valid while
 // any copy lives.
 class InputText {
  public:
@@ -36,8 +36,9 @@ class InputText {
   std::string_view bytes_;
 };
 
-// gzip (several members too) and zstd (several frames too) to plain bytes; anything else is
-// returned as it is. kData "the gzip data is damaged: ..." otherwise.
+// gzip (several members too), zstd and lz4 (several frames too) to plain bytes, and the CBOR in an
+// lz4 file of ranx to JSON; anything else is returned as it is. kData "the gzip data is damaged:
+// ...", and for Parquet, which says what converts it.
 Result<std::string> unpack(std::string_view packed);
 bool is_packed(std::string_view bytes);
 

@@ -30,12 +30,12 @@ bool is_json_table(std::string_view text) {
 }
 
 Status read_json_table(
-    const InputText& text, std::deque<std::string>& strings,
+    const InputText& text, std::deque<std::string>& strings, BadRows* bad,
     const std::function<Status(std::string_view, std::string_view, std::string_view)>& visit) {
   JsonScanner scan(text.bytes());
   const auto fault = [&](std::string_view what) -> Status {
     const std::size_t at = std::min(scan.at(), text.bytes().size());
-    return std::unexpected(text.error_at(text.bytes().data() + at, what));
+    return BadRows::stop(bad, RowFault::kJson, text.error_at(text.bytes().data() + at, what));
   };
   constexpr std::string_view kForm = "not {\"query\": {\"document\": number}}, as ranx writes it";
   if (scan.next() != JsonToken::kOpenObject) return fault(kForm);

@@ -4,7 +4,7 @@
 
 #include "core/text.h"
 #include "eval/claims.h"
-#include "eval/fields.h"
+#include "eval/json_rows.h"
 #include "record/object.h"
 
 namespace ragline {
@@ -75,14 +75,22 @@ class RowReader {
   }
 
   Status flag(std::string_view name, std::string_view measure) {
-    const bool stands = std::ranges::any_of(members_.fields(),
-                                            [&](const Field& field) { return field.key == name; });
-    if (!stands) return {};
-    const Field* field = members_.find(name);
-    RAGLINE_TRY(const std::optional<bool> label, read_label(field ? field->raw : "null"));
-    out_.failures += !label;
+    if (!stands(members_, name)) return {};
+    RAGLINE_TRY(const std::optional<bool> label, one_label(members_, name));
     if (label) add(measure, *label ? 1 : 0);
     return {};
+  }
+
+  // Whether there is such a member, null or not.
+  static bool stands(const JsonMembers& members, std::string_view name) {
+    return std::ranges::find(members.fields(), name, &Field::key) != members.fields().end();
+  }
+
+  Result<std::optional<bool>> one_label(const JsonMembers& members, std::string_view name) {
+    const Field* field = members.find(name);
+    RAGLINE_TRY(const std::optional<bool> label, read_label(field ? field->raw : "null"));
+    out_.failures += !label;
+    return label;
   }
 
   Status ragas() {
@@ -146,6 +154,9 @@ class RowReader {
     add("hallucination", scores.hallucination);
     add("self_knowledge", scores.self_knowledge);
     add("claim_faithfulness", scores.faithfulness);
+    std::optional<double> similarity;
+    RAGLINE_CHECK(members_.number("answer_similarity", similarity));
+    if (similarity) add("answer_correctness", answer_correctness(checks, *similarity));
     return {};
   }
 
@@ -172,8 +183,9 @@ class RowReader {
         whole = whole && verdicts.has_value();
         *target = std::move(verdicts).value_or(Verdicts());
       }
-      const Field* all = members.find("all");
-      RAGLINE_TRY(const std::optional<bool> label, read_label(all ? all->raw : "false"));
+      if (!stands(members, "all")) continue;
+      RAGLINE_TRY(const std::optional<bool> label, one_label(members, "all"));
+      whole = whole && label.has_value();
       sentence.all_entail = label.value_or(false);
     }
     if (!whole || sentences.empty()) return {};
@@ -225,31 +237,28 @@ class RowReader {
 
 }  // namespace
 
-Result<std::vector<JudgedRow>> parse_judged(const InputText& text) {
+Result<std::vector<JudgedRow>> parse_judged(const InputText& text, BadRows* bad) {
   std::vector<JudgedRow> out;
-  LineWalker lines(text.bytes());
-  std::string_view line;
-  while (lines.next(line)) {
-    const std::string_view row = trim(line);
-    if (row.empty()) continue;
-    const auto located = [&](const Error& error) {
-      return std::unexpected(text.error_at(row.data(), error.message));
-    };
-    const auto members = JsonMembers::parse(row);
-    if (!members) return located(members.error());
-    JudgedRow& judged = out.emplace_back();
-    if (auto status = RowReader(*members, judged).read(); !status) return located(status.error());
+  const auto take = [&](std::string_view row, RowFault&) -> Status {
+    RAGLINE_TRY(const JsonMembers members, JsonMembers::parse(row));
+    JudgedRow judged;
+    RAGLINE_CHECK(RowReader(members, judged).read());
     judged.row = row;
-  }
+    out.push_back(std::move(judged));
+    return {};
+  };
+  RAGLINE_CHECK(each_json_row(text, bad, take));
   if (out.empty())
-    return fail(ErrorKind::kData,
-                cat(text.name(), ": no row in it: give JSON rows with a query_id and labels"));
+    return BadRows::stop(
+        bad, RowFault::kEmpty,
+        {ErrorKind::kData,
+         cat(text.name(), ": no row in it: give JSON rows with a query_id and labels")});
   return out;
 }
 
-Result<std::vector<JudgedRow>> read_judged(const std::string& path) {
+Result<std::vector<JudgedRow>> read_judged(const std::string& path, BadRows* bad) {
   RAGLINE_TRY(const InputText text, InputText::open(path));
-  return parse_judged(text);
+  return parse_judged(text, bad);
 }
 
 const std::vector<AnswerMeasure>& judged_measures() {
@@ -260,6 +269,8 @@ const std::vector<AnswerMeasure>& judged_measures() {
        "mean of precision@k over the ranks of relevant passages", "RAGAS"},
       {"context_recall", "reference_claims",
        "share of the gold answer's claims that the context supports", "RAGAS"},
+      {"answer_correctness", "answer2response, response2answer, answer_similarity",
+       "3/4 F1 of the claims and 1/4 similarity of the answers", "RAGAS"},
       {"question_similarity", "similarities",
        "mean similarity of the question to questions made from the answer, RAGAS' answer "
        "relevancy; 0 for one that evades",
@@ -280,10 +291,10 @@ const std::vector<AnswerMeasure>& judged_measures() {
        "of the gold claims that some chunk entails, the share in the response", "RAGChecker"},
       {"noise_sensitivity_relevant", "retrieved2response",
        "share of claims that are wrong and come from a relevant chunk; lower is better",
-       "RAGChecker"},
+       "RAGChecker, RAGAS"},
       {"noise_sensitivity_irrelevant", "retrieved2response",
        "share of claims that are wrong and come from irrelevant chunks only; lower is better",
-       "RAGChecker"},
+       "RAGChecker, RAGAS"},
       {"hallucination", "retrieved2response",
        "share of claims that are wrong and in no chunk; lower is better", "RAGChecker"},
       {"self_knowledge", "retrieved2response", "share of claims that are right and in no chunk",

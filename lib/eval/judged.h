@@ -5,6 +5,7 @@
 
 #include "core/result.h"
 #include "eval/answers.h"
+#include "eval/bad_rows.h"
 #include "eval/input.h"
 
 // Measures over labels that a judge gave: rows of JSON, one a query, with any of these members.
@@ -14,6 +15,8 @@
 //               context_relevant    [bool]    retrieved passages, by rank
 //               similarities        [number]  of the question to questions made from the answer
 //               noncommittal        bool      the answer evades: its relevance is 0
+//               answer2response, response2answer (below) with
+//               answer_similarity   number    of the response to the gold answer
 //   ARES        context_relevance, answer_faithfulness, answer_relevance      0 or 1
 //   RAGChecker  answer2response, response2answer       [label by claim]
 //               retrieved2answer, retrieved2response   [[label by chunk] by claim]
@@ -36,8 +39,8 @@ struct JudgedRow {
 };
 
 // Errors: those of InputText::open; kData "file:line: what: remedy".
-Result<std::vector<JudgedRow>> read_judged(const std::string& path);
-Result<std::vector<JudgedRow>> parse_judged(const InputText& text);
+Result<std::vector<JudgedRow>> read_judged(const std::string& path, BadRows* bad = nullptr);
+Result<std::vector<JudgedRow>> parse_judged(const InputText& text, BadRows* bad = nullptr);
 const std::vector<AnswerMeasure>& judged_measures();
 
 }  // namespace ragline

@@ -29,6 +29,8 @@ struct MeasureArguments {
   std::size_t cutoff = SIZE_MAX;
   std::optional<double> level;  // rel=
   double p = 0, alpha = 0, beta = 0, max = 0;
+  double target = 1, min_rel = 0, max_rel = 0;  // T=, min_rel=, max_rel=
+  bool normalize = true;
   bool exponential = false;  // dcg=exp-log2
   bool judged_only = false;
   std::vector<double> numbers;                   // trec_eval: cut-offs or coefficients, in order
@@ -62,6 +64,7 @@ struct MeasureInfo {
   bool aspects = false;              // looks at Ranking::aspects
   bool needs_cutoff = false;         // is not written without @k
   std::string_view parameters = "";  // ours: what may stand in the parentheses, by blanks
+  double p = 0.8, beta = 1;          // where they are not given
   TrecForm trec_form = TrecForm::kPlain;
   std::span<const double> numbers = {};  // trec_eval: what counts when nothing follows the dot
 };

@@ -83,10 +83,10 @@ Status take_parameter(std::string_view text, std::string_view name, std::string_
     arguments.exponential = value == "exp-log2";
     return {};
   }
-  if (name == "judged_only") {
+  if (name == "judged_only" || name == "normalize") {
     const std::string flag = ascii_lower(value);
-    if (flag != "true" && flag != "false") return wrong(text, "judged_only is True or False");
-    arguments.judged_only = flag == "true";
+    if (flag != "true" && flag != "false") return wrong(text, cat(name, " is True or False"));
+    (name == "normalize" ? arguments.normalize : arguments.judged_only) = flag == "true";
     return {};
   }
   const auto number = parse_double(value);
@@ -97,6 +97,11 @@ Status take_parameter(std::string_view text, std::string_view name, std::string_
   if (name == "alpha") arguments.alpha = *number;
   if (name == "beta") arguments.beta = *number;
   if (name == "max") arguments.max = *number;
+  if (name == "T") arguments.target = *number;
+  if (name == "min_rel") arguments.min_rel = *number;
+  if (name == "max_rel") arguments.max_rel = *number;
+  if (name == "T" && *number <= 0) return wrong(text, "T is above 0");
+  if (name == "min_rel" && *number < 0) return wrong(text, "min_rel is 0 or more");
   if ((name == "p" || name == "alpha") && (*number < 0 || *number > 1))
     return wrong(text, cat(name, " is between 0 and 1"));
   if (name == "max" && (*number < 1 || *number > 60)) return wrong(text, "max is between 1 and 60");
@@ -138,9 +143,9 @@ Result<Measure> parse_measure(std::string_view text) {
     return wrong(text, near.empty() ? "no such measure: see rag-eval --list-measures"
                                     : cat("no such measure: did you mean ", near, "?"));
   }
-  measure.arguments.p = 0.8;
+  measure.arguments.p = measure.info->p;
   measure.arguments.alpha = 0.5;
-  measure.arguments.beta = 1;
+  measure.arguments.beta = measure.info->beta;
   measure.arguments.max = 4;
   if ((open == text.npos) != (close == text.npos) || (open != text.npos && close < open))
     return wrong(text, cat("a parenthesis is missing: it is ", measure.info->form));
@@ -158,6 +163,9 @@ Result<Measure> parse_measure(std::string_view text) {
   if (at != text.npos) RAGLINE_CHECK(take_cutoff(text, trim(text.substr(at + 1)), measure));
   if (at == text.npos && measure.info->needs_cutoff)
     return wrong(text, cat("needs a cut-off: ", measure.info->form));
+  if (measure.info->parameters.find("max_rel") != std::string_view::npos &&
+      measure.arguments.max_rel <= measure.arguments.min_rel)
+    return wrong(text, cat("needs max_rel, the greatest grade: ", measure.info->form));
   measure.names = {canonical(text)};
   return measure;
 }

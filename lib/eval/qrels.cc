@@ -28,8 +28,8 @@ std::optional<double> sound_grade(std::string_view field, Dialect dialect) {
 
 class QrelsReader {
  public:
-  QrelsReader(Qrels& qrels, Dialect dialect, QrelsFormat format)
-      : qrels_(qrels), text_(qrels.text_), dialect_(dialect), format_(format) {}
+  QrelsReader(Qrels& qrels, Dialect dialect, QrelsFormat format, BadRows* bad)
+      : qrels_(qrels), text_(qrels.text_), dialect_(dialect), format_(format), bad_(bad) {}
 
   Status read(std::vector<Qrels::Row>& rows) {
     rows_ = &rows;
@@ -64,19 +64,20 @@ class QrelsReader {
     return columns.size() == 3 && !read_grade(columns[2], Dialect::kOurs);
   }
 
-  Status wrong(std::string_view line, std::string_view what) const {
-    return std::unexpected(text_.error_at(line.data(), what));
+  Status wrong(RowFault fault, std::string_view line, std::string_view what) const {
+    return BadRows::note(bad_, fault, text_, line.data(), what);
   }
 
   Status take_tsv(std::string_view line) {
     if (line.ends_with('\r')) line.remove_suffix(1);
     const auto columns = split(line, '\t');
     if (columns.size() != 3)
-      return wrong(line, cat(columns.size(), columns.size() == 1 ? " column" : " columns",
-                             ": a TSV of judgements has query, document and grade"));
+      return wrong(RowFault::kShort, line,
+                   cat(columns.size(), columns.size() == 1 ? " column" : " columns",
+                       ": a TSV of judgements has query, document and grade"));
     const auto grade = sound_grade(trim(columns[2]), dialect_);
     if (!grade)
-      return wrong(line,
+      return wrong(RowFault::kNumber, line,
                    cat("the grade '", columns[2], "' is no number up to a billion: give one"));
     rows_->push_back({columns[0], {columns[1], *grade, {}, {}}});
     return {};
@@ -89,14 +90,15 @@ class QrelsReader {
     FieldWalker walk(line);
     for (auto field = walk.next(); !field.empty() && count < 7; field = walk.next())
       fields[count++] = field;
-    if (count != wanted) return wrong(line, wrong_count(fields, count, wanted));
+    if (count != wanted) return wrong_count(line, fields, count, wanted);
     const std::string_view last = fields[wanted - 1];
     const bool preference = format_ == QrelsFormat::kPrefs || format_ == QrelsFormat::kQrelsPrefs;
     const auto grade =
         preference ? read_score(last, dialect_ == Dialect::kTrec9 ? Dialect::kTrec10 : dialect_)
                    : sound_grade(last, dialect_);
     if (!grade)
-      return wrong(line, cat("the grade '", last, "' is no number up to a billion: give one"));
+      return wrong(RowFault::kNumber, line,
+                   cat("the grade '", last, "' is no number up to a billion: give one"));
     if (wanted == 5)
       rows_->push_back({fields[0], {fields[3], *grade, fields[1], fields[2]}});
     else
@@ -104,20 +106,28 @@ class QrelsReader {
     return {};
   }
 
-  std::string wrong_count(const std::string_view* fields, std::size_t count, std::size_t wanted) {
-    if (count >= 6 && wanted == 4 && read_score(fields[4], Dialect::kOurs))
-      return "this is a line of a run: give the judgements first, then the run";
-    return cat(
-        count, count == 1 ? " field" : " fields", ": a line of judgements has ", wanted, ": ",
-        wanted == 5 ? "query, judge, set, document, level" : "query, iteration, document, grade");
+  Status wrong_count(std::string_view line, const std::string_view* fields, std::size_t count,
+                     std::size_t wanted) const {
+    if (count >= 6 && wanted == 4 && rows_->empty() && read_score(fields[4], Dialect::kOurs))
+      return BadRows::stop(
+          bad_, RowFault::kSwapped,
+          text_.error_at(line.data(),
+                         "this is a line of a run: give the judgements first, then the run"));
+    return wrong(
+        RowFault::kShort, line,
+        cat(count, count == 1 ? " field" : " fields", ": a line of judgements has ", wanted, ": ",
+            wanted == 5 ? "query, judge, set, document, level"
+                        : "query, iteration, document, grade"));
   }
 
   Status read_json() {
     return read_json_table(
-        text_, qrels_.strings_,
+        text_, qrels_.strings_, bad_,
         [&](std::string_view query, std::string_view document, std::string_view number) -> Status {
           const auto grade = sound_grade(number, dialect_);
-          if (!grade) return wrong(number, "the grade is no number up to a billion: give one");
+          if (!grade)
+            return wrong(RowFault::kNumber, number,
+                         "the grade is no number up to a billion: give one");
           rows_->push_back({query, {document, *grade, {}, {}}});
           return {};
         });
@@ -127,19 +137,21 @@ class QrelsReader {
   const InputText& text_;
   Dialect dialect_;
   QrelsFormat format_;
+  BadRows* bad_;
   bool tabs_ = false;
   std::vector<Qrels::Row>* rows_ = nullptr;
 };
 
-Result<Qrels> Qrels::read(const std::string& path, Dialect dialect, QrelsFormat format) {
+Result<Qrels> Qrels::read(const std::string& path, Dialect dialect, QrelsFormat format,
+                          BadRows* bad) {
   RAGLINE_TRY(InputText text, InputText::open(path));
-  return parse(std::move(text), dialect, format);
+  return parse(std::move(text), dialect, format, bad);
 }
 
-Result<Qrels> Qrels::parse(InputText text, Dialect dialect, QrelsFormat format) {
+Result<Qrels> Qrels::parse(InputText text, Dialect dialect, QrelsFormat format, BadRows* bad) {
   Qrels qrels(std::move(text));
   if (dialect == Dialect::kOurs && Gold::is_gold(qrels.text_.bytes())) {
-    RAGLINE_TRY(Gold gold, Gold::parse(qrels.text_));
+    RAGLINE_TRY(Gold gold, Gold::parse(qrels.text_, bad));
     qrels.gold_ = std::make_shared<const Gold>(std::move(gold));
     for (const GoldQuery& query : qrels.gold_->queries())
       qrels.queries_.push_back(
@@ -147,16 +159,38 @@ Result<Qrels> Qrels::parse(InputText text, Dialect dialect, QrelsFormat format) 
     return qrels;
   }
   std::vector<Row> rows;
-  RAGLINE_CHECK(QrelsReader(qrels, dialect, format).read(rows));
+  RAGLINE_CHECK(QrelsReader(qrels, dialect, format, bad).read(rows));
   if (rows.empty())
-    return fail(ErrorKind::kData, cat(qrels.name(),
-                                      ": no judgement in it: give a file of "
-                                      "judgements (query, iteration, document, grade)"));
-  RAGLINE_CHECK(qrels.group(std::move(rows), dialect, format));
+    return BadRows::stop(bad, RowFault::kEmpty,
+                         {ErrorKind::kData, cat(qrels.name(),
+                                                ": no judgement in it: give a file of judgements "
+                                                "(query, iteration, document, grade)")});
+  RAGLINE_CHECK(qrels.group(std::move(rows), dialect, format, bad));
   return qrels;
 }
 
-Status Qrels::group(std::vector<Row> rows, Dialect dialect, QrelsFormat format) {
+// Rows are in order: those of one document and group are neighbours, in the order of the file.
+Status Qrels::leave_out_duplicates(std::vector<Row>& rows, BadRows* bad) const {
+  std::size_t kept = 0;
+  for (const Row& row : rows) {
+    const auto same = [&](const Row& other) {
+      return other.query == row.query && other.judgement.document == row.judgement.document &&
+             other.judgement.group == row.judgement.group;
+    };
+    if (kept == 0 || !same(rows[kept - 1])) {
+      rows[kept++] = row;
+      continue;
+    }
+    RAGLINE_CHECK(
+        BadRows::note(bad, RowFault::kDuplicate, text_, row.judgement.document.data(),
+                      cat("document '", row.judgement.document, "' is judged twice for query '",
+                          row.query, "': keep one of the lines")));
+  }
+  rows.resize(kept);
+  return {};
+}
+
+Status Qrels::group(std::vector<Row> rows, Dialect dialect, QrelsFormat format, BadRows* bad) {
   const bool by_group = format == QrelsFormat::kQrelsJg;
   const auto before = [&](const Row& a, const Row& b) {
     if (a.query != b.query) return a.query < b.query;
@@ -168,6 +202,8 @@ Status Qrels::group(std::vector<Row> rows, Dialect dialect, QrelsFormat format) 
   };
   // Most files are in order already.
   if (!std::ranges::is_sorted(rows, before)) std::ranges::stable_sort(rows, before);
+  if (dialect == Dialect::kOurs && format == QrelsFormat::kQrels)
+    RAGLINE_CHECK(leave_out_duplicates(rows, bad));
   judgements_.reserve(rows.size());
   for (const Row& row : rows) judgements_.push_back(row.judgement);
   for (std::size_t begin = 0; begin < rows.size();) {
@@ -175,24 +211,15 @@ Status Qrels::group(std::vector<Row> rows, Dialect dialect, QrelsFormat format) 
     while (end < rows.size() && rows[end].query == rows[begin].query) ++end;
     queries_.push_back(
         {rows[begin].query, std::span(judgements_).subspan(begin, end - begin), 0, 0});
-    if (dialect == Dialect::kOurs && format == QrelsFormat::kQrels)
-      if (const Judgement* twice = duplicate(queries_.back()))
-        return std::unexpected(
-            text_.error_at(twice->document.data(),
-                           cat("document '", twice->document, "' is judged twice for query '",
-                               queries_.back().id, "': keep one of the lines")));
     begin = end;
   }
   return {};
 }
 
-const Judgement* Qrels::duplicate(const JudgedQuery& query, bool across_groups) {
-  for (std::size_t i = 1; i < query.judgements.size(); ++i) {
-    const Judgement &before = query.judgements[i - 1], &here = query.judgements[i];
-    if (before.document == here.document && (across_groups || before.group == here.group))
-      return &here;
-  }
-  return nullptr;
+const Judgement* Qrels::duplicate(const JudgedQuery& query) {
+  const auto same = [](const Judgement& a, const Judgement& b) { return a.document == b.document; };
+  const auto found = std::adjacent_find(query.judgements.begin(), query.judgements.end(), same);
+  return found == query.judgements.end() ? nullptr : &*found;
 }
 
 bool Qrels::names_evidence() const {

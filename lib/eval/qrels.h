@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "eval/bad_rows.h"
 #include "eval/dialect.h"
 #include "eval/input.h"
 
@@ -51,9 +52,9 @@ class Qrels {
   // a grade that is no number (in trec_eval's dialects: what atol makes of it), a document that is
   // judged twice, a run in the place of judgements, a file without a judgement.
   static Result<Qrels> read(const std::string& path, Dialect dialect = Dialect::kOurs,
-                            QrelsFormat format = QrelsFormat::kQrels);
+                            QrelsFormat format = QrelsFormat::kQrels, BadRows* bad = nullptr);
   static Result<Qrels> parse(InputText text, Dialect dialect = Dialect::kOurs,
-                             QrelsFormat format = QrelsFormat::kQrels);
+                             QrelsFormat format = QrelsFormat::kQrels, BadRows* bad = nullptr);
 
   std::span<const JudgedQuery> queries() const { return queries_; }  // by id, bytewise
   // nullptr when nothing was judged for it.
@@ -63,9 +64,9 @@ class Qrels {
   const Gold* gold() const { return gold_.get(); }
   // Whether judgements are of spans, named by evidence ids.
   bool names_evidence() const;
-  // The first document that is judged twice; across_groups, even where the second field differs.
-  // Ours is an error at once; trec_eval's dialects look only at queries that are measured.
-  static const Judgement* duplicate(const JudgedQuery& query, bool across_groups = false);
+  // The first document that is judged twice. Ours is an error at once, unless the second field
+  // differs; trec_eval's dialects look only at queries that are measured, but at that field never.
+  static const Judgement* duplicate(const JudgedQuery& query);
 
   Qrels(Qrels&&) = default;
   Qrels& operator=(Qrels&&) = default;
@@ -77,7 +78,8 @@ class Qrels {
   };
   friend class QrelsReader;
   explicit Qrels(InputText text) : text_(std::move(text)) {}
-  Status group(std::vector<Row> rows, Dialect dialect, QrelsFormat format);
+  Status group(std::vector<Row> rows, Dialect dialect, QrelsFormat format, BadRows* bad);
+  Status leave_out_duplicates(std::vector<Row>& rows, BadRows* bad) const;
 
   InputText text_;
   std::deque<std::string> strings_;  // what is not in the text as it is

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
 
 #include "eval/formulas.h"
 
@@ -150,12 +152,15 @@ void ndcg(const Ranking& r, const Arguments& a, Values v) {
   v[0] = ratio(dcg_of(view.grades(), a), dcg_of(ideal, a));
 }
 
+double err_stop(double grade, const Arguments& a) {
+  return (std::exp2(std::clamp(grade, 0.0, a.max)) - 1) / std::exp2(a.max);
+}
+
 void err(const Ranking& r, const Arguments& a, Values v) {
   const View view(r, a);
   double still_looking = 1;
   for (std::size_t i = 0; i < view.grades().size(); ++i) {
-    const double grade = std::clamp(view.grades()[i], 0.0, a.max);
-    const double satisfied = (std::exp2(grade) - 1) / std::exp2(a.max);
+    const double satisfied = err_stop(view.grades()[i], a);
     v[0] += still_looking * satisfied / count(i + 1);
     still_looking *= 1 - satisfied;
   }
@@ -182,6 +187,34 @@ void accuracy(const Ranking& r, const Arguments& a, Values v) {
     }
   }
   if (relevant > 0) v[0] = above > 0 ? 1 - sum / (above * relevant) : 1;
+}
+
+// Rank-biased overlap with the ideal list that is nearest to the ranking: judged documents by
+// grade, those of one grade as the ranking has them, what it lacks behind. A document is in both
+// lists down to a depth when both of its places are.
+void compatibility(const Ranking& r, const Arguments& a, Values v) {
+  const auto ideal_size =
+      static_cast<std::size_t>(std::ranges::count_if(r.ideal, [](double g) { return g > 0; }));
+  const std::size_t depth = std::max(r.grades.size(), ideal_size);
+  std::vector<std::uint32_t> joined(depth + 1);  // documents whose later place is there
+  std::map<double, std::size_t> next_place;      // by grade
+  for (std::size_t i = 0; i < r.grades.size(); ++i) {
+    const double grade = r.grades[i];
+    if (grade <= 0) continue;
+    const auto better = std::ranges::lower_bound(r.ideal, grade, std::greater());
+    const std::size_t place =
+        static_cast<std::size_t>(better - r.ideal.begin()) + next_place[grade]++;
+    ++joined[std::max(i, place)];
+  }
+  double overlap = 0, sum = 0, best = 0, weights = 0, weight = 1;
+  for (std::size_t i = 0; i < depth; ++i) {
+    overlap += joined[i];
+    sum += weight * overlap / count(i + 1);
+    best += weight * count(std::min(i + 1, ideal_size)) / count(i + 1);
+    weights += weight;
+    weight *= a.p;
+  }
+  v[0] = a.normalize ? ratio(sum, best) : ratio(sum, weights);
 }
 
 void set_precision(const Ranking& r, const Arguments& a, Values v) { precision(r, a, v); }

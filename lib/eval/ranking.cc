@@ -63,7 +63,7 @@ Status Ranker::look_up(const JudgedQuery& judged, const Run& run, const Run::Que
   if (query) RAGLINE_CHECK(run.read(*query, hits_));
   const std::size_t count = judged.judgements.size();
   if (options_.dialect != Dialect::kOurs)
-    if (const Judgement* twice = Qrels::duplicate(judged, true))
+    if (const Judgement* twice = Qrels::duplicate(judged))
       return fail(ErrorKind::kData,
                   cat("document '", twice->document, "' is judged twice for query '", judged.id,
                       "': keep one of the lines"));
@@ -77,10 +77,12 @@ Status Ranker::look_up(const JudgedQuery& judged, const Run& run, const Run::Que
   for (std::size_t i = 0; i < hits_.size(); ++i) {
     Slot& slot = find(hits_[i].document, judged);
     const bool is_judged = slot.index > 0 && slot.index <= count;
-    if (is_judged ? taken_[slot.index - 1] : slot.index > 0)
-      return std::unexpected(run.error_at(
-          hits_[i], cat("document '", hits_[i].document, "' is there twice for query '", judged.id,
-                        "': keep its best line")));
+    if (is_judged ? taken_[slot.index - 1] : slot.index > 0) {
+      RAGLINE_CHECK(run.fault(RowFault::kDuplicate, hits_[i],
+                              cat("document '", hits_[i].document, "' is there twice for query '",
+                                  judged.id, "': keep its best line")));
+      continue;
+    }
     if (is_judged)
       taken_[slot.index - 1] = true;
     else

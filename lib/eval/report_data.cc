@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/text.h"
-#include "eval/fields.h"
+#include "eval/json_rows.h"
 #include "record/object.h"
 
 namespace ragline {
@@ -59,7 +59,7 @@ Status add_measure(const JsonMembers& members, ReportData& data, ReportRun& run)
 }
 
 Status add_comparison(const JsonMembers& members, ReportData& data) {
-  ReportComparison& out = data.comparisons.emplace_back();
+  ReportComparison out;
   RAGLINE_CHECK(members.text({"measure"}, out.measure));
   RAGLINE_CHECK(members.text({"group"}, out.group));
   RAGLINE_CHECK(members.text({"run_a"}, out.run_a));
@@ -71,7 +71,9 @@ Status add_comparison(const JsonMembers& members, ReportData& data) {
   RAGLINE_CHECK(interval(members, out.interval));
   RAGLINE_CHECK(count(members, "wins", out.wins));
   RAGLINE_CHECK(count(members, "ties", out.ties));
-  return count(members, "losses", out.losses);
+  RAGLINE_CHECK(count(members, "losses", out.losses));
+  data.comparisons.push_back(std::move(out));
+  return {};
 }
 
 Status add_score(const JsonMembers& members, ReportRun& run) {
@@ -126,18 +128,11 @@ ReportRun& ReportData::run(const std::string& name) {
   return runs.back();
 }
 
-Status ReportData::add(const InputText& text, const std::string& name) {
-  LineWalker lines(text.bytes());
-  std::string_view line;
-  while (lines.next(line)) {
-    const std::string_view row = trim(line);
-    if (row.empty()) continue;
-    const auto members = JsonMembers::parse(row);
-    const Status status =
-        members ? add_record(*members, name, *this) : Status(std::unexpected(members.error()));
-    if (!status) return std::unexpected(text.error_at(row.data(), status.error().message));
-  }
-  return {};
+Status ReportData::add(const InputText& text, const std::string& name, BadRows* bad) {
+  return each_json_row(text, bad, [&](std::string_view row, RowFault&) -> Status {
+    RAGLINE_TRY(const JsonMembers members, JsonMembers::parse(row));
+    return add_record(members, name, *this);
+  });
 }
 
 std::vector<std::string> measures_of(const ReportData& data) {

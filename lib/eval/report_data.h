@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "eval/bad_rows.h"
 #include "eval/bootstrap.h"
 #include "eval/input.h"
 
@@ -49,7 +50,7 @@ struct ReportData {
 
   // Adds the records of one file; a record without `run` belongs to the run `name`. Types that say
   // nothing here are passed over. kData "file:line: what: remedy".
-  Status add(const InputText& text, const std::string& name);
+  Status add(const InputText& text, const std::string& name, BadRows* bad = nullptr);
   bool empty() const { return runs.empty() && comparisons.empty(); }
   ReportRun& run(const std::string& name);
 };

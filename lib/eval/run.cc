@@ -16,7 +16,7 @@ Result<Run> Run::read(const std::string& path, const RunOptions& options) {
 }
 
 Result<Run> Run::parse(InputText text, const RunOptions& options) {
-  Run run(std::move(text), options.dialect);
+  Run run(std::move(text), options);
   RunBuilder builder(run);
   const std::string_view bytes = run.text_.bytes();
   const bool ours = options.dialect == Dialect::kOurs;
@@ -70,23 +70,30 @@ Status Run::read_line(std::string_view line, std::vector<RunHit>& hits) const {
   }
   if (count == 0 || (fields[0].starts_with('#') && dialect_ != Dialect::kTrec9)) return {};
   if (count < 6) {
-    if (count == 4 && dialect_ == Dialect::kOurs && read_grade(fields[3], dialect_))
-      return std::unexpected(text_.error_at(
-          line.data(), "this is a line of judgements: give the judgements first, then the run"));
-    return std::unexpected(text_.error_at(
-        line.data(), cat(count, count == 1 ? " field" : " fields",
-                         ": a line of a run has 6: query, Q0, document, rank, score, tag")));
+    const bool is_first = line.data() == text_.bytes().data();
+    if (is_first && count == 4 && dialect_ == Dialect::kOurs && read_grade(fields[3], dialect_))
+      return BadRows::stop(
+          bad_, RowFault::kSwapped,
+          text_.error_at(line.data(),
+                         "this is a line of judgements: give the judgements first, then the run"));
+    return fault_at(RowFault::kShort, line.data(),
+                    cat(count, count == 1 ? " field" : " fields",
+                        ": a line of a run has 6: query, Q0, document, rank, score, tag"));
   }
   const auto score = read_score(fields[4], dialect_);
   if (!score)
-    return std::unexpected(text_.error_at(
-        line.data(), cat("the score '", fields[4], "' is no finite number: give one")));
+    return fault_at(RowFault::kNumber, line.data(),
+                    cat("the score '", fields[4], "' is no finite number: give one"));
   hits.push_back({fields[2], *score, fields[3], {}});
   return {};
 }
 
-Error Run::error_at(const RunHit& hit, std::string_view message) const {
-  return text_.error_at(hit.document.data(), message);
+Status Run::fault_at(RowFault fault, const char* at, std::string_view message) const {
+  return BadRows::note(bad_, fault, text_, at, message);
+}
+
+Status Run::fault(RowFault fault, const RunHit& hit, std::string_view message) const {
+  return fault_at(fault, hit.document.data(), message);
 }
 
 void RunBuilder::index_lines() {
@@ -117,12 +124,12 @@ void RunBuilder::index_lines() {
 Status RunBuilder::take_json() {
   run_.holds_hits_ = true;
   return read_json_table(
-      run_.text_, run_.strings_,
+      run_.text_, run_.strings_, run_.bad_,
       [&](std::string_view query, std::string_view document, std::string_view number) -> Status {
         const auto score = read_score(number, run_.dialect_);
         if (!score)
-          return std::unexpected(run_.text_.error_at(
-              number.data(), cat("the score ", number, " is no finite number: give one")));
+          return run_.fault_at(RowFault::kNumber, number.data(),
+                               cat("the score ", number, " is no finite number: give one"));
         add_hit(query, {document, *score, {}, {}});
         return {};
       });
@@ -165,10 +172,11 @@ void RunBuilder::add(std::string_view query, std::uint64_t begin, std::uint64_t 
 
 Status RunBuilder::finish() {
   if (run_.queries_.empty())
-    return fail(ErrorKind::kData,
-                cat(run_.name(),
-                    ": no hit in it: give a run (query, Q0, document, rank, score, "
-                    "tag), or hit records"));
+    return BadRows::stop(
+        run_.bad_, RowFault::kEmpty,
+        {ErrorKind::kData, cat(run_.name(),
+                               ": no hit in it: give a run (query, Q0, document, rank, score, "
+                               "tag), or hit records")});
   std::ranges::sort(run_.queries_, {}, &Run::Query::id);
   return {};
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "eval/bad_rows.h"
 #include "eval/dialect.h"
 #include "eval/input.h"
 
@@ -38,6 +39,7 @@ struct RunOptions {
   const Gold* gold = nullptr;   // hits get the pieces of evidence that they hold
   bool by_evidence_id = false;  // hit records go by evidence_id instead of document_id
   bool no_end = false;          // records need not be closed by end records
+  BadRows* bad = nullptr;       // must outlive the run, whose lines are read later
 };
 
 class Run {
@@ -55,7 +57,7 @@ class Run {
   const Query* find(std::string_view id) const;
 
   // The hits of a query in the order of the file. kData "file:line: what: remedy" for a short line
-  // or a score that is no finite number.
+  // or a score that is no finite number, unless bad rows are skipped.
   Status read(const Query& query, std::vector<RunHit>& hits) const;
 
   // The first fault of read(), over all queries.
@@ -64,8 +66,8 @@ class Run {
   // The tag of the last line; empty where there is none.
   std::string_view tag() const { return tag_; }
   const std::string& name() const { return text_.name(); }
-  // An error about a hit that read() gave.
-  Error error_at(const RunHit& hit, std::string_view message) const;
+  // A fault of a hit that read() gave: nothing when it is to be skipped.
+  Status fault(RowFault fault, const RunHit& hit, std::string_view message) const;
 
   Run(Run&&) = default;
   Run& operator=(Run&&) = default;
@@ -78,11 +80,14 @@ class Run {
     std::uint32_t next = 0;  // 0: none
   };
   friend class RunBuilder;
-  explicit Run(InputText text, Dialect dialect) : text_(std::move(text)), dialect_(dialect) {}
+  Run(InputText text, const RunOptions& options)
+      : text_(std::move(text)), dialect_(options.dialect), bad_(options.bad) {}
   Status read_line(std::string_view line, std::vector<RunHit>& hits) const;
+  Status fault_at(RowFault fault, const char* at, std::string_view message) const;
 
   InputText text_;
   Dialect dialect_;
+  BadRows* bad_ = nullptr;
   bool holds_hits_ = false;
   std::vector<Query> queries_;
   std::vector<Part> parts_;

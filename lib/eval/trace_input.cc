@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "core/text.h"
-#include "eval/fields.h"
+#include "eval/json_rows.h"
 #include "record/object.h"
 #include "record/time.h"
 
@@ -215,23 +215,19 @@ const char* call_kind_name(CallKind kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
-Result<std::vector<Trajectory>> parse_traces(const InputText& text) {
+Result<std::vector<Trajectory>> parse_traces(const InputText& text, BadRows* bad) {
   std::vector<std::string> order;
   std::unordered_map<std::string, std::vector<Row>> by_trace;
-  LineWalker lines(text.bytes());
-  std::string_view line;
-  while (lines.next(line)) {
-    const std::string_view json = trim(line);
-    if (json.empty()) continue;
+  RAGLINE_CHECK(each_json_row(text, bad, [&](std::string_view json, RowFault&) -> Status {
     Row row;
-    const auto is_call = read_row(json, row);
-    if (!is_call) return std::unexpected(text.error_at(json.data(), is_call.error().message));
-    if (!*is_call) continue;
+    RAGLINE_TRY(const bool is_call, read_row(json, row));
+    if (!is_call) return {};
     // Several queries may share a trace id, when one run answers a file of them.
     const std::string key = cat(row.trace_id, "\t", row.query_id);
     if (!by_trace.contains(key)) order.push_back(key);
     by_trace[key].push_back(std::move(row));
-  }
+    return {};
+  }));
   std::vector<Trajectory> out;
   for (const std::string& key : order) {
     std::vector<Row>& rows = by_trace[key];
@@ -239,14 +235,15 @@ Result<std::vector<Trajectory>> parse_traces(const InputText& text) {
     put_together(rows, out.back());
   }
   if (out.empty())
-    return fail(ErrorKind::kData,
-                cat(text.name(), ": no call in it: give trace records or GenAI spans"));
+    return BadRows::stop(
+        bad, RowFault::kEmpty,
+        {ErrorKind::kData, cat(text.name(), ": no call in it: give trace records or GenAI spans")});
   return out;
 }
 
-Result<std::vector<Trajectory>> read_traces(const std::string& path) {
+Result<std::vector<Trajectory>> read_traces(const std::string& path, BadRows* bad) {
   RAGLINE_TRY(const InputText text, InputText::open(path));
-  return parse_traces(text);
+  return parse_traces(text, bad);
 }
 
 }  // namespace ragline

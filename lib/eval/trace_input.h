@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "eval/bad_rows.h"
 #include "eval/evidence_span.h"
 #include "eval/input.h"
 
@@ -51,7 +52,7 @@ struct Trajectory {
 // its steps, which it sums up, only add their evidence; a trace without such records is taken step
 // by step.
 // Errors: those of InputText::open; kData "file:line: what: remedy"; kData when there is no call.
-Result<std::vector<Trajectory>> read_traces(const std::string& path);
-Result<std::vector<Trajectory>> parse_traces(const InputText& text);
+Result<std::vector<Trajectory>> read_traces(const std::string& path, BadRows* bad = nullptr);
+Result<std::vector<Trajectory>> parse_traces(const InputText& text, BadRows* bad = nullptr);
 
 }  // namespace ragline

@@ -4,6 +4,13 @@
 #include "eval/measure.h"
 
 // The functions behind trec_eval's names; trec_table.cc lists them.
+namespace ragline {
+
+// The part of trec_measures() that -R prefs, qrels_prefs and qrels_jg ask for.
+std::span<const MeasureInfo> judge_measures();
+
+}  // namespace ragline
+
 namespace ragline::trec {
 
 using Values = std::span<double>;

@@ -12,12 +12,10 @@ constexpr double kRecalls[] = {0, .1, .2, .3, .4, .5, .6, .7, .8, .9, 1};
 constexpr double kMultiples[] = {.2, .4, .6, .8, 1, 1.2, 1.4, 1.6, 1.8, 2};
 constexpr auto kNeither = Direction::kNone;
 constexpr const char* kBuckley = "trec_eval (Buckley)";
-constexpr const char* kPreferences = "trec_eval, -R prefs or qrels_prefs";
-constexpr const char* kJudges = "trec_eval, -R qrels_jg";
 
 // Measures without a function are worked out elsewhere: runid and relstring by what prints them,
 // preferences by prefs.h, those of several judges from their plain namesakes by evaluate.cc.
-const MeasureInfo kMeasures[] = {
+constexpr MeasureInfo kMeasures[] = {
     {.name = "runid",
      .form = "runid",
      .formula = "the tag of the run's last line",
@@ -287,105 +285,10 @@ const MeasureInfo kMeasures[] = {
      .value = trec::num_nonrel_judged_ret,
      .mean = Mean::kSum,
      .print = Print::kCount},
-    {.name = "prefs_num_prefs_poss",
-     .form = "prefs_num_prefs_poss",
-     .formula = "preferences",
-     .source = kPreferences,
-     .range = "0..",
-     .direction = kNeither,
-     .mean = Mean::kSum,
-     .print = Print::kCount},
-    {.name = "prefs_num_prefs_ful",
-     .form = "prefs_num_prefs_ful",
-     .formula = "preferences that the ranking keeps",
-     .source = kPreferences,
-     .range = "0..",
-     .mean = Mean::kSum,
-     .print = Print::kCount},
-    {.name = "prefs_num_prefs_ful_ret",
-     .form = "prefs_num_prefs_ful_ret",
-     .formula = "the same among retrieved documents",
-     .source = kPreferences,
-     .range = "0..",
-     .mean = Mean::kSum,
-     .print = Print::kCount},
-    {.name = "prefs_simp",
-     .form = "prefs_simp",
-     .formula = "preferences kept / preferences",
-     .source = kPreferences,
-     .range = "0..1"},
-    {.name = "prefs_pair",
-     .form = "prefs_pair",
-     .formula = "mean over pairs of documents of the share of judges agreed with",
-     .source = kPreferences,
-     .range = "0..1"},
-    {.name = "prefs_avgjg",
-     .form = "prefs_avgjg",
-     .formula = "mean of prefs_simp over judges",
-     .source = kPreferences,
-     .range = "0..1"},
-    {.name = "prefs_avgjg_Rnonrel",
-     .form = "prefs_avgjg_Rnonrel",
-     .formula = "the same with as many nonrelevant as relevant documents",
-     .source = kPreferences,
-     .range = "0..1"},
-    {.name = "prefs_simp_ret",
-     .form = "prefs_simp_ret",
-     .formula = "prefs_simp where both documents are retrieved",
-     .source = kPreferences,
-     .range = "0..1"},
-    {.name = "prefs_pair_ret",
-     .form = "prefs_pair_ret",
-     .formula = "prefs_pair where both documents are retrieved",
-     .source = kPreferences,
-     .range = "0..1"},
-    {.name = "prefs_avgjg_ret",
-     .form = "prefs_avgjg_ret",
-     .formula = "prefs_avgjg where both documents are retrieved",
-     .source = kPreferences,
-     .range = "0..1"},
-    {.name = "prefs_avgjg_Rnonrel_ret",
-     .form = "prefs_avgjg_Rnonrel_ret",
-     .formula = "prefs_avgjg_Rnonrel where both documents are retrieved",
-     .source = kPreferences,
-     .range = "0..1"},
-    {.name = "prefs_simp_imp",
-     .form = "prefs_simp_imp",
-     .formula = "prefs_simp where a document is retrieved",
-     .source = kPreferences,
-     .range = "0..1"},
-    {.name = "prefs_pair_imp",
-     .form = "prefs_pair_imp",
-     .formula = "prefs_pair where a document is retrieved",
-     .source = kPreferences,
-     .range = "0..1"},
-    {.name = "prefs_avgjg_imp",
-     .form = "prefs_avgjg_imp",
-     .formula = "prefs_avgjg where a document is retrieved",
-     .source = kPreferences,
-     .range = "0..1"},
-    {.name = "map_avgjg",
-     .form = "map_avgjg",
-     .formula = "mean of map over judges",
-     .source = kJudges,
-     .range = "0..1",
-     .value = trec::map},
-    {.name = "P_avgjg",
-     .form = "P_avgjg[.K,...]",
-     .formula = "mean of P over judges",
-     .source = kJudges,
-     .range = "0..1",
-     .value = trec::precision,
-     .trec_form = TrecForm::kCutoffs,
-     .numbers = kCutoffs},
-    {.name = "Rprec_mult_avgjg",
-     .form = "Rprec_mult_avgjg[.SHARE,...]",
-     .formula = "mean of Rprec_mult over judges",
-     .source = kJudges,
-     .range = "0..1",
-     .value = trec::r_prec_mult,
-     .trec_form = TrecForm::kShares,
-     .numbers = kMultiples},
+};
+
+// Behind the measures of preferences and of several judges.
+constexpr MeasureInfo kLate[] = {
     {.name = "yaap",
      .form = "yaap",
      .formula = "log((1 + s) / (1 + R - s)), s = R map",
@@ -420,6 +323,15 @@ const MeasureInfo kMeasures[] = {
 
 }  // namespace
 
-std::span<const MeasureInfo> trec_measures() { return kMeasures; }
+std::span<const MeasureInfo> trec_measures() {
+  static const std::vector<MeasureInfo> all = [] {
+    std::vector<MeasureInfo> joined;
+    for (const auto part : {std::span<const MeasureInfo>(kMeasures), judge_measures(),
+                            std::span<const MeasureInfo>(kLate)})
+      joined.insert(joined.end(), part.begin(), part.end());
+    return joined;
+  }();
+  return all;
+}
 
 }  // namespace ragline

@@ -193,6 +193,13 @@ class Case(unittest.TestCase):
         self.assertEqual(done.stdout, b"", "an error must not write to standard output")
         return done
 
+    def stops(self, fault, pattern, *argv, **options):
+        """Runs a tool that a fault of its input ends: status 2, `pattern`, and the fault's kind in the end record."""
+        done = self.ends(2, *argv, **options)
+        self.assertRegex(done.errors, pattern)
+        self.assertEqual(self.check_records(done.stdout)[-1]["stop_reason"], f"fault:{fault}")
+        return done
+
     def records(self, *argv, kind=None, status=0, **options):
         """The valid records of a tool that must end with `status`."""
         return self.check_records(self.ends(status, *argv, **options).stdout, kind)

@@ -65,6 +65,14 @@ class Values(Case):
         found = [r for r in self.answers(GOLD, GIVEN, "--by", "kind") if r.get("group") and r["measure"] == "contains"]
         self.assertEqual([(r["by"], r["group"], r["value"], r["queries"]) for r in found], [("kind", "fact", 1, 1), ("kind", "list", 0, 1), ("kind", "number", 0, 2)])
 
+    def test_by_a_field_of_the_query_file(self):
+        self.write("queries.jsonl", kit.jsonl({"query_id": "1", "m": {"hops": [1, 2]}}, {"_id": "2", "m": {"hops": 2}}))
+        found = self.answers(GOLD, GIVEN, "--by", "m.hops", "--queries", "queries.jsonl", "--per-query")
+        groups = {r["group"]: (r["value"], r["queries"]) for r in found if r["type"] == "measure" and r.get("group") and r["measure"] == "contains"}
+        self.assertEqual(groups, {"1": (1, 1), "2": (0.5, 2)})
+        self.assertEqual([r["group"] for r in found if r["type"] == "score"], ["1, 2", "2", "", "", ""])
+        self.assertEqual([r["queries"] for r in found if r.get("group") == "" and r.get("measure") == "refusal_right"], [3])
+
     def test_intervals_hold_the_mean_and_repeat(self):
         gold = [{"id": i, "answer": f"word{i}"} for i in range(60)]
         given = [{"id": i, "answer": f"word{i}" if i % 3 else "other"} for i in range(60)]
@@ -152,6 +160,9 @@ class Errors(Case):
     def refused(self, pattern, *argv, **options):
         return self.refuses(2, pattern, "rag-eval", "answers", *argv, **options)
 
+    def stopped(self, fault, pattern, *argv, **options):
+        return self.stops(fault, pattern, "rag-eval", "answers", *argv, **options)
+
     def test_usage(self):
         self.write("a.tsv", "1\tx\n")
         self.refused("--gold", "a.tsv")
@@ -161,11 +172,11 @@ class Errors(Case):
     def test_files(self):
         self.write("gold.jsonl", kit.jsonl(*GOLD))
         self.write("bad.jsonl", b'{"id":1,"answer":"x"}\n{"id":1}\n')
-        self.refused(r"bad\.jsonl:2: query '1' comes twice", "bad.jsonl", "--gold", "gold.jsonl")
+        self.stopped("duplicate", r"bad\.jsonl:2: query '1' comes twice", "bad.jsonl", "--gold", "gold.jsonl")
         self.write("other.jsonl", kit.jsonl({"id": "z", "answer": "x"}))
-        self.refused("no answer to any case", "other.jsonl", "--gold", "gold.jsonl")
+        self.stopped("no_overlap", "no answer to any case", "other.jsonl", "--gold", "gold.jsonl")
         self.refused("nothing.jsonl", "nothing.jsonl", "--gold", "gold.jsonl")
-        self.refused("no answer in it", "-", "--gold", "gold.jsonl", stdin=b"")
+        self.stopped("empty", "no answer in it", "-", "--gold", "gold.jsonl", stdin=b"")
 
 
 if __name__ == "__main__":

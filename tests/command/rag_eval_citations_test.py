@@ -5,6 +5,7 @@ import json
 import shutil
 import sys
 import threading
+import time
 
 import kit
 
@@ -120,11 +121,15 @@ class Judges(Case):
         """A chat endpoint of our own: it answers as the judge above does, and refuses its first request."""
         if not shutil.which("curl"):
             self.skipTest("curl is not installed")
-        seen = []
+        seen, at_once = [], [0, 0]  # requests; those under way, and the most of these
 
         class Chat(http.server.BaseHTTPRequestHandler):
             def do_POST(self):
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                at_once[0] += 1
+                at_once[1] = max(at_once)
+                time.sleep(0.2 if len(seen) % 2 else 0.1)  # so that replies come in another order
+                at_once[0] -= 1
                 seen.append((self.path, self.headers.get("Authorization"), body["model"], body["temperature"]))
                 if len(seen) == 1:
                     self.send_error(503)
@@ -145,11 +150,16 @@ class Judges(Case):
         self.addCleanup(server.shutdown)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         url = f"http://127.0.0.1:{server.server_port}/v1"
-        means, _, end = self.citations(self.ANSWER, "--evidence", "ctx.jsonl", "--judge-url", url, "--judge-model", "m", "--api-key-env", "TEST_KEY",
-                                       env={"TEST_KEY": 'se"cret', "no_proxy": "127.0.0.1"})
+        asked = (self.ANSWER, "--evidence", "ctx.jsonl", "--judge-url", url, "--judge-model", "m", "--api-key-env", "TEST_KEY")
+        env = {"TEST_KEY": 'se"cret', "no_proxy": "127.0.0.1"}
+        means, _, end = self.citations(*asked, "--judge-parallel", "1", "--judge-cache", "one.jsonl", env=env)
+        self.assertEqual(at_once[1], 1)
         self.assertAlmostEqual(means["alce_recall"], 1 / 3)
         self.assertEqual(end["judge_tokens"], 11 * end["judge_tasks"])
         self.assertEqual(seen[1], ("/v1/chat/completions", 'Bearer se"cret', "m", 0))
+        self.assertEqual(self.citations(*asked, "--judge-parallel", "4", "--judge-cache", "four.jsonl", env=env)[::2], (means, end))
+        self.assertGreater(at_once[1], 1)
+        self.assertEqual(self.path("four.jsonl").read_bytes(), self.path("one.jsonl").read_bytes())
         argv = ("rag-eval", "citations", "answers.jsonl", "--evidence", "ctx.jsonl", "--judge-url", url)
         self.refuses(2, "give it with --judge-model", *argv)
         self.refuses(2, "--api-key-env NO_KEY: the variable is not set", *argv, "--judge-model", "m", "--api-key-env", "NO_KEY")
@@ -193,7 +203,7 @@ class Judged(kit.Case):
 
     def test_errors(self):
         self.write("labels.jsonl", b'{"query_id":1,"claims":["perhaps"]}\n')
-        self.refuses(2, r"labels\.jsonl:1: '\"perhaps\"' is no label", "rag-eval", "judged", "labels.jsonl")
+        self.stops("bad_member", r"labels\.jsonl:1: '\"perhaps\"' is no label", "rag-eval", "judged", "labels.jsonl")
 
 
 if __name__ == "__main__":

@@ -192,7 +192,7 @@ class Errors(Case):
 
     def test_usage(self):
         self.refused("at least two runs are needed", "qrels.txt", self.runs[0])
-        self.refused("qrels.txt", "qrels.txt", *self.runs, "--by", "kind")
+        self.refused("--by kind: qrels.txt says nothing of the queries: give --queries", "qrels.txt", *self.runs, "--by", "kind")
         self.refused("tukey corrects for the number of pairs itself", "qrels.txt", *self.runs, "--test", "tukey", "--correct", "holm")
         self.refused("mcnemar needs scores of 0 and 1, but RR gives 0.5", "qrels.txt", *self.runs, "-m", "RR", "--test", "mcnemar")
         self.refused("--test", "qrels.txt", *self.runs, "--test", "chi")

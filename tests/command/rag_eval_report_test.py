@@ -6,11 +6,16 @@ import random
 import re
 import shutil
 import subprocess
+import xml.etree.ElementTree
 
 import kit
 
 BROWSER = next((found for name in ("chromium", "chromium-browser", "google-chrome", "chrome") if (found := shutil.which(name))), None)
 VOID = {"meta", "br", "hr", "img", "input", "link"}
+# What may stand in what, of the elements that a browser would move elsewhere.
+PARENTS = {"head": {"html"}, "body": {"html"}, "title": {"head", "svg", "g", "rect", "circle", "path"}, "meta": {"head"}, "style": {"head"},
+           "thead": {"table"}, "tbody": {"table"}, "tr": {"table", "thead", "tbody"}, "th": {"tr"}, "td": {"tr"}, "li": {"ul", "ol"}, "figcaption": {"figure"}}
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 class Balance(html.parser.HTMLParser):
@@ -18,13 +23,23 @@ class Balance(html.parser.HTMLParser):
 
     def __init__(self):
         super().__init__(convert_charrefs=True)
-        self.open, self.faults, self.tags = [], [], []
+        self.open, self.faults, self.tags, self.ids = [], [], [], []
 
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
+        parent = self.open[-1] if self.open else None
+        if tag in PARENTS and parent not in PARENTS[tag]:
+            self.faults.append(f"{tag} in {parent}")
         if tag not in VOID:
             self.open.append(tag)
+        names = [name for name, _ in attrs]
+        if len(set(names)) < len(names):
+            self.faults.append(f"{tag} has an attribute twice: {names}")
         for name, value in attrs:
+            if name == "id":
+                if value in self.ids:
+                    self.faults.append(f"id {value} is there twice")
+                self.ids.append(value)
             if name in ("src", "href", "onclick", "onload", "style"):
                 self.faults.append(f"{tag} {name}={value}")
 
@@ -83,6 +98,46 @@ class Report(kit.Case):
         means = json.loads(self.ok("rag-eval", "report", "results", "--format", "json").text)
         value = next(r for r in means["runs"] if r["run"] == "bm25")["means"]["nDCG@10"]["value"]
         self.assertIn(f">{value:.4f}<", page)
+
+    def drawings(self, page):
+        """The page's SVGs as XML; their numbers are finite, and what they draw stands inside."""
+        found = [xml.etree.ElementTree.fromstring(text) for text in re.findall(r"<svg.*?</svg>", page, re.DOTALL)]
+        for svg in found:
+            self.assertEqual(svg.tag, SVG + "svg")
+            left, top, width, height = map(float, svg.get("viewBox").split())
+            for node in svg.iter():
+                for name, value in node.attrib.items():
+                    self.assertNotRegex(value.lower(), r"\b(nan|inf)\b", f"{node.tag} {name}")
+                    if name in ("x", "x1", "x2", "cx"):
+                        self.assertTrue(left <= float(value) <= left + width, f"{node.tag} {name}={value}")
+                    if name in ("y", "y1", "y2", "cy"):
+                        self.assertTrue(top <= float(value) <= top + height, f"{node.tag} {name}={value}")
+                    if name in ("width", "height", "r"):
+                        self.assertGreaterEqual(float(value), 0, f"{node.tag} {name}")
+        return found
+
+    def test_the_charts_are_sound_xml(self):
+        self.assertGreaterEqual(len(self.drawings(self.page())), 5)
+
+    def test_hostile_names_and_values(self):
+        """Names with markup and control characters, values that are equal, huge, negative or alone."""
+        odd = 'a"\'<&>\u0001\u0000\u001b[31m\u202e]]>--'
+        for name, values in (("same", [0.5, 0.5]), ("huge", [1e300, -1e300]), ("zero", [0, 0]), ("one", [3])):
+            rows = [{"type": "measure", "measure": f"{odd}@{k}", "value": v, "queries": 2, "low": v, "high": v} for k, v in enumerate(values, 1)]
+            rows += [{"type": "measure", "measure": "m", "query_id": f"{odd}{i}", "value": v} for i, v in enumerate(values)]
+            rows += [{"type": "measure", "measure": "m", "by": odd, "group": odd + str(i), "value": v, "queries": 1} for i, v in enumerate(values)]
+            rows += [{"type": "quantiles", "measure": "elapsed_ms", "queries": 1, "p50": v, "p95": v, "p99": v, "most": v} for v in values]
+            rows += [{"type": "measure", "measure": "m", "value": values[0], "queries": 1}, {"type": "failures", "failure": odd, "queries": 0, "share": 0, "examples": [odd]}]
+            self.write(f"odd/{name}.jsonl", kit.jsonl(*rows))
+        self.write("odd/copy.jsonl", self.path("odd/same.jsonl").read_bytes())
+        page = self.ok("rag-eval", "report", "odd", "--title", odd.replace("\0", "")).text
+        balance = Balance()
+        balance.feed(page)
+        self.assertEqual((balance.faults, balance.open), ([], []))
+        self.assertNotRegex(page, "[\x00-\x08\x0b\x0c\x0e-\x1f]")
+        self.drawings(page)
+        for form in ("markdown", "json"):
+            self.ok("rag-eval", "report", "odd", "--format", form)
 
     def test_comparisons(self):
         done = self.ok("rag-eval", "report", "compared.jsonl")

@@ -59,11 +59,11 @@ class Trace(kit.Case):
 
     def test_errors(self):
         self.write("trace.jsonl", b'{"type":"trace","tool":"x"}\n')
-        self.refuses(2, r"trace\.jsonl:1: no trace_id", "rag-eval", "trace", "trace.jsonl")
+        self.stops("bad_member", r"trace\.jsonl:1: no trace_id", "rag-eval", "trace", "trace.jsonl")
         self.refuses(2, "--by needs the fields of the cases", "rag-eval", "trace", "trace.jsonl", "--by", "kind")
         self.write("good.jsonl", kit.jsonl(*STEPS))
         self.write("gold.jsonl", kit.jsonl({"query_id": "1", "answer": "x", "budget": 5}))
-        self.refuses(2, "gold.jsonl: query '1': ", "rag-eval", "trace", "good.jsonl", "--gold", "gold.jsonl")
+        self.stops("bad_member", "gold.jsonl:1: ", "rag-eval", "trace", "good.jsonl", "--gold", "gold.jsonl")
 
 
 class Failures(kit.Case):

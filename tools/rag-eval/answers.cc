@@ -8,10 +8,10 @@
 #include "core/text.h"
 #include "eval/rgb.h"
 #include "rag-eval/commands.h"
+#include "rag-eval/end_record.h"
 #include "rag-eval/scores.h"
 #include "rag-eval/table.h"
 #include "rag-eval/trec.h"
-#include "record/writer.h"
 
 // rag-eval answers: what the words of the answers show, refusals, CRAG's score, RGB's abilities.
 namespace ragline {
@@ -34,7 +34,7 @@ const char* refusal_name(Refusal refusal) {
 }
 
 CaseScores score_case(const AnswerCase& gold, const GivenAnswer* given,
-                      const AnswerOptions& options, const std::string& field, Tally& tally) {
+                      const AnswerOptions& options, const CaseGroups& groups, Tally& tally) {
   const ScoredAnswer scored = score_answer(gold, given, options);
   tally.refusals.add(scored.refusal == Refusal::kRefused, gold.unanswerable);
   tally.partial += scored.refusal == Refusal::kPartial;
@@ -43,8 +43,7 @@ CaseScores score_case(const AnswerCase& gold, const GivenAnswer* given,
   std::string members = cat("\"refusal\":\"", refusal_name(scored.refusal),
                             "\",\"unanswerable\":", gold.unanswerable ? "true" : "false");
   if (scored.missing) members += ",\"missing\":true";
-  return {gold.query_id, field.empty() ? "" : row_value(gold.row, field), scored.scores,
-          std::move(members)};
+  return {gold.query_id, groups.of(gold.query_id, gold.row), scored.scores, std::move(members)};
 }
 
 std::string tally_text(const Tally& tally) {
@@ -64,7 +63,7 @@ std::string tally_text(const Tally& tally) {
   return out;
 }
 
-Status write_tally(ToolRun& run, const Tally& tally, std::uint64_t cases) {
+Status write_tally(ToolRun& run, const Tally& tally, std::uint64_t cases, const BadRows& bad) {
   if (run.format() == "text") return write_out(run, tally_text(tally));
   if (run.format() != "jsonl") return {};
   const RefusalMatrix& matrix = tally.refusals;
@@ -73,17 +72,16 @@ Status write_tally(ToolRun& run, const Tally& tally, std::uint64_t cases) {
   out += figure_record("refusal_recall", matrix.recall(),
                        matrix.refused_unanswerable + matrix.answered_unanswerable);
   out += figure_record("refusal_f1", matrix.f1(), matrix.total());
-  End end;
-  end.counts = {{"cases", cases},
-                {"refused_unanswerable", matrix.refused_unanswerable},
-                {"answered_unanswerable", matrix.answered_unanswerable},
-                {"refused_answerable", matrix.refused_answerable},
-                {"answered_answerable", matrix.answered_answerable},
-                {"partial", tally.partial},
-                {"missing", tally.missing},
-                {"extra", tally.extra},
-                {"open", tally.open}};
-  write_record(out, end);
+  out += end_record({{"cases", cases},
+                     {"refused_unanswerable", matrix.refused_unanswerable},
+                     {"answered_unanswerable", matrix.answered_unanswerable},
+                     {"refused_answerable", matrix.refused_answerable},
+                     {"answered_answerable", matrix.answered_answerable},
+                     {"partial", tally.partial},
+                     {"missing", tally.missing},
+                     {"extra", tally.extra},
+                     {"open", tally.open}},
+                    bad);
   return run.out.write(out);
 }
 
@@ -113,12 +111,15 @@ Status write_rgb(ToolRun& run, const RgbReport& report) {
   return run.out.write(out);
 }
 
-Status run_answers(ToolRun& run) {
+}  // namespace
+
+Status run_answers(ToolRun& run, BadRows& bad) {
   const Flags& flags = run.flags;
   if (flags.positionals()[0] == "-" && flags.text("gold") == "-")
     return fail(ErrorKind::kUsage, "standard input can be read once: give a file for the other");
-  RAGLINE_TRY(const std::vector<AnswerCase> cases, read_cases(flags.text("gold")));
-  RAGLINE_TRY(const std::vector<GivenAnswer> answers, read_answers(flags.positionals()[0]));
+  RAGLINE_TRY(const CaseGroups groups, CaseGroups::open(flags, true, bad));
+  RAGLINE_TRY(const std::vector<AnswerCase> cases, read_cases(flags.text("gold"), &bad));
+  RAGLINE_TRY(const std::vector<GivenAnswer> answers, read_answers(flags.positionals()[0], &bad));
   std::unordered_map<std::string_view, const GivenAnswer*> by_query;
   for (const GivenAnswer& answer : answers) by_query.try_emplace(answer.query_id, &answer);
 
@@ -129,30 +130,25 @@ Status run_answers(ToolRun& run) {
     const auto given = by_query.find(gold.query_id);
     known.insert(gold.query_id);
     scored.push_back(score_case(gold, given == by_query.end() ? nullptr : given->second,
-                                {.tolerance = flags.number("tolerance")}, flags.text("by"), tally));
+                                {.tolerance = flags.number("tolerance")}, groups, tally));
   }
   tally.extra = static_cast<std::uint64_t>(std::ranges::count_if(
       answers, [&](const GivenAnswer& answer) { return !known.contains(answer.query_id); }));
   if (tally.missing == cases.size())
-    return fail(ErrorKind::kData,
-                cat(flags.positionals()[0], ": no answer to any case of ", flags.text("gold"),
-                    ": the ids of the queries must be the same"));
-  if (!flags.text("by").empty() &&
-      std::ranges::all_of(scored, [](const CaseScores& s) { return s.group.empty(); }))
-    return fail(ErrorKind::kUsage,
-                cat("--by ", flags.text("by"), ": no case has this field: name one of its fields"));
+    return BadRows::stop(
+        &bad, RowFault::kNoOverlap,
+        {ErrorKind::kData, cat(flags.positionals()[0], ": no answer to any case of ",
+                               flags.text("gold"), ": the ids of the queries must be the same")});
 
   run.outcome.set_found();
   run.summary.counts = {{"cases", cases.size()}, {"answers", answers.size()}};
   RAGLINE_CHECK(write_scores(run, answer_measures(), scored));
   if (std::ranges::any_of(cases, &AnswerCase::rgb))
     RAGLINE_CHECK(write_rgb(run, score_rgb(cases, answers)));
-  return write_tally(run, tally, cases.size());
+  return write_tally(run, tally, cases.size(), bad);
 }
 
-}  // namespace
-
-EvalCommand answers_command() {
+CommandSpec answers_spec() {
   std::vector<Flag> flags = {{.name = "gold",
                               .letter = 'g',
                               .type = FlagType::kText,
@@ -170,30 +166,29 @@ EvalCommand answers_command() {
                               .category = "Measures",
                               .help = "relative error that a number may have"}};
   for (Flag& flag : score_flags()) flags.push_back(std::move(flag));
-  return {.spec = {.name = "answers",
-                   .summary = "measure answers against gold answers, without a model",
-                   .description =
-                       {"Answers and cases are matched by the id of the query. A case without an "
-                        "answer counts as an empty one. Every measure is a mean over the "
-                        "cases that it applies to, with a bootstrap interval (BCa).",
-                        "A case may be `unanswerable`: then refusing is right. Refusals are found "
-                        "by their words (English, German, Chinese), unless the "
-                        "answer's record says `refused` itself.",
-                        "Rows of RGB (with `positive` and `negative`) are measured by its own "
-                        "rules as well: noise robustness by the answers' `noise_rate`, "
-                        "negative rejection where that is 1, information integration, and "
-                        "counterfactual robustness.",
-                        measures_text(answer_measures())},
-                   .positionals = {{.name = "ANSWERS",
-                                    .help = "answer records, JSON rows or TSV; - is standard input",
-                                    .required = true,
-                                    .completion = Completion::kFile}},
-                   .flags = std::move(flags),
-                   .examples = {{"rag-eval answers answers.jsonl --gold gold.jsonl",
-                                 "Means with intervals, and refusals."},
-                                {"rag-eval answers answers.tsv --gold gold.tsv --by question_type",
-                                 "By a field of the cases."}}},
-          .body = run_answers};
+  return {
+      .name = "answers",
+      .summary = "measure answers against gold answers, without a model",
+      .description = {"Answers and cases are matched by the id of the query. A case without an "
+                      "answer counts as an empty one. Every measure is a mean over the "
+                      "cases that it applies to, with a bootstrap interval (BCa).",
+                      "A case may be `unanswerable`: then refusing is right. Refusals are found "
+                      "by their words (English, German, Chinese), unless the "
+                      "answer's record says `refused` itself.",
+                      "Rows of RGB (with `positive` and `negative`) are measured by its own "
+                      "rules as well: noise robustness by the answers' `noise_rate`, "
+                      "negative rejection where that is 1, information integration, and "
+                      "counterfactual robustness.",
+                      measures_text(answer_measures())},
+      .positionals = {{.name = "ANSWERS",
+                       .help = "answer records, JSON rows or TSV; - is standard input",
+                       .required = true,
+                       .completion = Completion::kFile}},
+      .flags = std::move(flags),
+      .examples = {{"rag-eval answers answers.jsonl --gold gold.jsonl",
+                    "Means with intervals, and refusals."},
+                   {"rag-eval answers answers.tsv --gold gold.tsv --by question_type",
+                    "By a field of the cases."}}};
 }
 
 }  // namespace ragline

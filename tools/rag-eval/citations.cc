@@ -8,9 +8,11 @@
 #include "eval/judge.h"
 #include "eval/judged.h"
 #include "rag-eval/commands.h"
+#include "rag-eval/end_record.h"
 #include "rag-eval/judge_url.h"
 #include "rag-eval/program.h"
 #include "rag-eval/scores.h"
+#include "record/reader.h"
 #include "record/writer.h"
 
 // rag-eval citations: whether citations name what they should, and what their sentences rest on.
@@ -107,15 +109,15 @@ struct Inputs {
   std::optional<CorpusText> corpus;
 };
 
-Result<Inputs> read_inputs(const Flags& flags) {
+Result<Inputs> read_inputs(const Flags& flags, BadRows& bad) {
   Inputs out;
-  RAGLINE_TRY(out.answers, read_answers(flags.positionals()[0]));
+  RAGLINE_TRY(out.answers, read_answers(flags.positionals()[0], &bad));
   if (flags.has("gold")) {
-    RAGLINE_TRY(std::vector<AnswerCase> cases, read_cases(flags.text("gold")));
+    RAGLINE_TRY(std::vector<AnswerCase> cases, read_cases(flags.text("gold"), &bad));
     for (AnswerCase& one : cases) out.cases.emplace(one.query_id, std::move(one));
   }
   if (flags.has("evidence")) {
-    RAGLINE_TRY(Contexts contexts, read_contexts(flags.text("evidence")));
+    RAGLINE_TRY(Contexts contexts, read_contexts(flags.text("evidence"), &bad));
     out.contexts.swap(contexts);
     out.has_contexts = true;
   }
@@ -141,7 +143,8 @@ Result<Judge> open_judge(const Flags& flags) {
         flags.text("judge-cache"));
   }
   const JudgeEndpoint endpoint{flags.text("judge-url"), flags.text("judge-model"),
-                               flags.text("api-key-env")};
+                               flags.text("api-key-env"),
+                               static_cast<std::size_t>(flags.integer("judge-parallel"))};
   return Judge::open(
       judge_name(endpoint),
       [endpoint](const std::string& requests) { return ask_endpoint(endpoint, requests); },
@@ -177,11 +180,10 @@ CitedAnswer cited_answer(const GivenAnswer& given, Inputs& inputs) {
   return answer;
 }
 
-Status run_citations(ToolRun& run) {
+}  // namespace
+
+Status run_citations(ToolRun& run, BadRows& bad) {
   const Flags& flags = run.flags;
-  if (flags.has("by") && !flags.has("gold"))
-    return fail(ErrorKind::kUsage,
-                "--by needs the fields of the cases: give their file with --gold");
   const bool judged = flags.has("judge-cmd") || flags.has("judge-url");
   if (flags.has("judge-cache") && !judged)
     return fail(ErrorKind::kUsage,
@@ -189,7 +191,8 @@ Status run_citations(ToolRun& run) {
   if (flags.has("judge-url") && !flags.has("judge-model"))
     return fail(ErrorKind::kUsage,
                 "--judge-url needs the name of a model: give it with --judge-model");
-  RAGLINE_TRY(Inputs inputs, read_inputs(flags));
+  RAGLINE_TRY(const CaseGroups groups, CaseGroups::open(flags, flags.has("gold"), bad));
+  RAGLINE_TRY(Inputs inputs, read_inputs(flags, bad));
   std::vector<CaseScores> scored;
   std::vector<CitationReport> reports;
   std::string faults;
@@ -199,9 +202,11 @@ Status run_citations(ToolRun& run) {
     const auto found = inputs.cases.find(given.query_id);
     const std::string row = found == inputs.cases.end() ? "" : found->second.row;
     const auto gold = gold_evidence_of(row);
-    if (!gold)
-      return fail(ErrorKind::kData, cat(flags.text("gold"), ": query '", given.query_id,
-                                        "': ", gold.error().message));
+    if (!gold) {
+      RAGLINE_CHECK(BadRows::note(&bad, RowFault::kMember,
+                                  at_line(gold.error(), flags.text("gold"), found->second.line)));
+      continue;
+    }
     answer.gold = &*gold;
     const CitationReport& report = reports.emplace_back(check_citations(answer));
     citations += report.citations.size();
@@ -211,28 +216,27 @@ Status run_citations(ToolRun& run) {
                      sentence.verdict != SentenceVerdict::kUnchecked;
     faults += run.format() == "jsonl" ? fault_records(given.query_id, report)
                                       : fault_text(given.query_id, report);
-    scored.push_back(
-        {given.query_id, row_value(row, flags.text("by")), citation_scores(report), ""});
+    scored.push_back({given.query_id, groups.of(given.query_id, row), citation_scores(report), ""});
   }
-  End end;
-  if (judged) RAGLINE_CHECK(add_judged(flags, reports, scored, end.extra));
+  std::string judge_members;
+  if (judged) RAGLINE_CHECK(add_judged(flags, reports, scored, judge_members));
   run.outcome.set_found();
   if (!flags.on("no-faults"))
     RAGLINE_CHECK(
         write_out(run, faults.empty() || run.format() == "jsonl" ? faults : faults + "\n"));
   RAGLINE_CHECK(write_scores(run, all_measures(), scored));
   if (run.format() != "jsonl") {
-    if (!end.extra.empty()) run.note(end.extra);
+    if (!judge_members.empty()) run.note(judge_members);
     return {};
   }
-  end.counts = {{"answers", inputs.answers.size()},
-                {"citations", citations},
-                {"sentences", sentences},
-                {"unsupported", unsupported}};
-  std::string line;
-  write_record(line, end);
-  return run.out.write(line);
+  return run.out.write(end_record({{"answers", inputs.answers.size()},
+                                   {"citations", citations},
+                                   {"sentences", sentences},
+                                   {"unsupported", unsupported}},
+                                  bad, std::move(judge_members)));
 }
+
+namespace {
 
 Flag file_flag(std::string name, std::string value, std::string help,
                Completion completion = Completion::kFile) {
@@ -259,6 +263,18 @@ Flag cache_flag() {
   return cache;
 }
 
+Flag parallel_flag() {
+  return {.name = "judge-parallel",
+          .type = FlagType::kInteger,
+          .value = "N",
+          .least = 1,
+          .most = 64,
+          .fallback = "4",
+          .category = "Judge",
+          .help = "requests to the endpoint under way at once",
+          .details = "The output is the same for any number."};
+}
+
 Flag url_flag() {
   Flag url = text_flag("judge-url", "URL", "ask a chat endpoint instead, through curl");
   url.details =
@@ -270,7 +286,7 @@ Flag url_flag() {
 
 }  // namespace
 
-EvalCommand citations_command() {
+CommandSpec citations_spec() {
   std::vector<Flag> flags = {
       file_flag("evidence", "FILE", "what was shown: context or hit records"),
       file_flag("gold", "FILE", "case records with gold_evidence"),
@@ -289,35 +305,33 @@ EvalCommand citations_command() {
       cache_flag(),
       url_flag(),
       text_flag("judge-model", "NAME", "the endpoint's model"),
+      parallel_flag(),
       text_flag("api-key-env", "VAR", "variable with the endpoint's key; none is sent without"),
       {.name = "no-faults",
        .category = "Output",
        .help = "means only, without the list of faults"}};
   for (Flag& flag : score_flags()) flags.push_back(std::move(flag));
-  return {
-      .spec =
-          {.name = "citations",
-           .summary = "check citations and what their sentences rest on",
-           .description = {"Looks at each citation, `[3]` (the third piece of `--evidence`, or of "
-                           "the answer's own list) or an evidence id: does it name "
-                           "a passage, was that shown, is it gold, do its bytes exist in the "
-                           "corpus, and are they still those that were cited. Then at each "
-                           "sentence: does it cite, and do its numbers, dates, identifiers and "
-                           "quotes stand in what it cites.",
-                           "What fails is listed first: a `fault` record for each citation that "
-                           "does not hold and each sentence without support. That a fact "
-                           "is missing is certain; that the passage supports the rest of the "
-                           "sentence is not said.",
-                           measures_text(citation_measures())},
-           .positionals = {{.name = "ANSWERS",
-                            .help = "answer records; - is standard input",
-                            .required = true,
-                            .completion = Completion::kFile}},
-           .flags = std::move(flags),
-           .examples =
-               {{"rag-eval citations answers.jsonl --evidence contexts.jsonl --corpus-root docs/",
-                 "Faults and means."}}},
-      .body = run_citations};
+  return {.name = "citations",
+          .summary = "check citations and what their sentences rest on",
+          .description = {"Looks at each citation, `[3]` (the third piece of `--evidence`, or of "
+                          "the answer's own list) or an evidence id: does it name "
+                          "a passage, was that shown, is it gold, do its bytes exist in the "
+                          "corpus, and are they still those that were cited. Then at each "
+                          "sentence: does it cite, and do its numbers, dates, identifiers and "
+                          "quotes stand in what it cites.",
+                          "What fails is listed first: a `fault` record for each citation that "
+                          "does not hold and each sentence without support. That a fact "
+                          "is missing is certain; that the passage supports the rest of the "
+                          "sentence is not said.",
+                          measures_text(citation_measures())},
+          .positionals = {{.name = "ANSWERS",
+                           .help = "answer records; - is standard input",
+                           .required = true,
+                           .completion = Completion::kFile}},
+          .flags = std::move(flags),
+          .examples = {
+              {"rag-eval citations answers.jsonl --evidence contexts.jsonl --corpus-root docs/",
+               "Faults and means."}}};
 }
 
 }  // namespace ragline

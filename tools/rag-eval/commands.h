@@ -1,29 +1,37 @@
 #pragma once
-#include <vector>
+#include <span>
+#include <string_view>
 
 #include "cli/tool.h"
+#include "eval/bad_rows.h"
 
 // The commands of rag-eval. Each has a source file of its own with its part of the flag table and
 // its body; spec.cc lists them.
 namespace ragline {
 
 struct EvalCommand {
-  CommandSpec spec;
-  ToolBody body = nullptr;
+  std::string_view name;
+  CommandSpec (*spec)() = nullptr;
+  // Reads its rows with `bad`, which skips when --skip-bad is on.
+  Status (*body)(ToolRun& run, BadRows& bad) = nullptr;
+  bool ends = true;  // as jsonl it writes records that an `end` record closes
 };
 
-EvalCommand rank_command();       // rag-eval QRELS RUN
-EvalCommand compare_command();    // rag-eval compare QRELS RUN...
-EvalCommand answers_command();    // rag-eval answers ANSWERS --gold GOLD
-EvalCommand citations_command();  // rag-eval citations ANSWERS
-EvalCommand judged_command();     // rag-eval judged LABELS
-EvalCommand trace_command();      // rag-eval trace TRACES
-EvalCommand failures_command();   // rag-eval failures --gold GOLD
-EvalCommand report_command();     // rag-eval report RESULTS
-EvalCommand selftest_command();   // rag-eval selftest
-
 // All of them, in the order of the manual.
-const std::vector<EvalCommand>& eval_commands();
+std::span<const EvalCommand> eval_commands();
 ToolSpec eval_spec();
+
+CommandSpec rank_spec(), compare_spec(), answers_spec(), citations_spec(), judged_spec(),
+    trace_spec(), failures_spec(), report_spec(), selftest_spec();
+
+Status run_rank(ToolRun& run, BadRows& bad);       // rag-eval QRELS RUN
+Status run_compare(ToolRun& run, BadRows& bad);    // rag-eval compare QRELS RUN...
+Status run_answers(ToolRun& run, BadRows& bad);    // rag-eval answers ANSWERS --gold GOLD
+Status run_citations(ToolRun& run, BadRows& bad);  // rag-eval citations ANSWERS
+Status run_judged(ToolRun& run, BadRows& bad);     // rag-eval judged LABELS
+Status run_trace(ToolRun& run, BadRows& bad);      // rag-eval trace TRACES
+Status run_failures(ToolRun& run, BadRows& bad);   // rag-eval failures --gold GOLD
+Status run_report(ToolRun& run, BadRows& bad);     // rag-eval report RESULTS
+Status run_selftest(ToolRun& run, BadRows& bad);   // rag-eval selftest
 
 }  // namespace ragline

@@ -7,7 +7,8 @@
 #include "eval/grouping.h"
 #include "rag-eval/commands.h"
 #include "rag-eval/compare_report.h"
-#include "record/writer.h"
+#include "rag-eval/end_record.h"
+#include "rag-eval/rank_flags.h"
 
 // rag-eval compare: every pair of runs on every measure, over all queries and by group.
 namespace ragline {
@@ -106,7 +107,9 @@ Status write_group(CompareReport& report, const CompareSettings& settings,
   return {};
 }
 
-Status run_compare(ToolRun& run) {
+}  // namespace
+
+Status run_compare(ToolRun& run, BadRows& bad) {
   const Flags& flags = run.flags;
   const std::vector<std::string>& files = flags.positionals();
   if (files.size() < 3)
@@ -120,18 +123,20 @@ Status run_compare(ToolRun& run) {
                                                        ? parse_measures(default_measures())
                                                        : parse_measures(flags.list("measure")));
   EvaluationOptions options;
+  options.bad = &bad;
   options.ranking.level = static_cast<double>(flags.integer("level"));
   for (const Measure& measure : measures)
     options.ranking.aspects = options.ranking.aspects || measure.info->aspects;
 
-  RAGLINE_TRY(const Qrels qrels, Qrels::read(files[0]));
+  RAGLINE_TRY(const Qrels qrels, Qrels::read(files[0], Dialect::kOurs, QrelsFormat::kQrels, &bad));
   std::vector<Comparison> comparisons;
   std::vector<std::pair<std::string, std::vector<std::size_t>>> groups;
   std::uint64_t queries = 0;
   for (std::size_t i = 1; i < files.size(); ++i) {
     RAGLINE_TRY(const Run hits, Run::read(files[i], {.gold = qrels.gold(),
                                                      .by_evidence_id = qrels.names_evidence(),
-                                                     .no_end = flags.on("no-end")}));
+                                                     .no_end = flags.on("no-end"),
+                                                     .bad = &bad}));
     RAGLINE_TRY(const Evaluation evaluation, evaluate(qrels, hits, measures, options));
     if (i == 1) {
       queries = evaluation.queries.size();
@@ -143,9 +148,7 @@ Status run_compare(ToolRun& run) {
         comparisons.push_back({column.name, "", {}});
       }
       if (!settings.field.empty()) {
-        RAGLINE_TRY(const Grouping grouping,
-                    Grouping::read(flags.has("queries") ? flags.text("queries") : files[0],
-                                   settings.field));
+        RAGLINE_TRY(const Grouping grouping, read_grouping(flags, qrels, bad));
         groups = grouping.groups(evaluation);
       }
     }
@@ -164,12 +167,10 @@ Status run_compare(ToolRun& run) {
     RAGLINE_CHECK(write_group(report, settings, part));
   }
   if (run.format() != "jsonl") return {};
-  End end;
-  end.counts = {{"queries", queries}, {"runs", files.size() - 1}};
-  std::string line;
-  write_record(line, end);
-  return run.out.write(line);
+  return run.out.write(end_record({{"queries", queries}, {"runs", files.size() - 1}}, bad));
 }
+
+namespace {
 
 Flag choice(std::string name, std::vector<std::string> choices, std::string fallback,
             std::string help, std::string details) {
@@ -251,6 +252,7 @@ std::vector<Flag> compare_flags() {
                  "compare all pairs, or the first run with each other", ""),
           std::move(by),
           std::move(queries),
+          skip_bad_flag(),
           no_end_flag(),
           std::move(success),
           std::move(samples),
@@ -262,34 +264,32 @@ std::vector<Flag> compare_flags() {
 
 }  // namespace
 
-EvalCommand compare_command() {
-  return {
-      .spec = {.name = "compare",
-               .summary = "test whether runs differ by more than chance",
-               .description = {"Measures several runs on the same judgements and compares each "
-                               "pair, query by query: the mean difference with its bootstrap "
-                               "interval (BCa), a significance test, the effect size (Cohen's d of "
-                               "the differences), wins, ties and losses.",
-                               "`detectable` is the smallest difference that a t test on as many "
-                               "queries would find 8 times in 10; a smaller one needs more "
-                               "queries. `union` is the share of queries that at least one of two "
-                               "runs solves, `best of two` the mean of the better score: what a "
-                               "perfect mix of the two would reach."},
-               .positionals = {{.name = "QRELS",
-                                .help = "judgements: TREC, BEIR TSV, JSON or case records",
-                                .required = true,
-                                .completion = Completion::kFile},
-                               {.name = "RUN",
-                                .help = "two runs or more: TREC, JSON or hit records",
-                                .required = true,
-                                .repeatable = true,
-                                .completion = Completion::kFile}},
-               .flags = compare_flags(),
-               .examples = {{"rag-eval compare qrels.tsv bm25.trec hybrid.trec -m nDCG@10",
-                             "Is the second run better?"},
-                            {"rag-eval compare qrels.tsv *.trec -m nDCG@10 --test tukey",
-                             "All runs at once."}}},
-      .body = run_compare};
+CommandSpec compare_spec() {
+  return {.name = "compare",
+          .summary = "test whether runs differ by more than chance",
+          .description = {"Measures several runs on the same judgements and compares each "
+                          "pair, query by query: the mean difference with its bootstrap "
+                          "interval (BCa), a significance test, the effect size (Cohen's d of "
+                          "the differences), wins, ties and losses.",
+                          "`detectable` is the smallest difference that a t test on as many "
+                          "queries would find 8 times in 10; a smaller one needs more "
+                          "queries. `union` is the share of queries that at least one of two "
+                          "runs solves, `best of two` the mean of the better score: what a "
+                          "perfect mix of the two would reach."},
+          .positionals = {{.name = "QRELS",
+                           .help = "judgements: TREC, BEIR TSV, JSON or case records",
+                           .required = true,
+                           .completion = Completion::kFile},
+                          {.name = "RUN",
+                           .help = "two runs or more: TREC, JSON or hit records",
+                           .required = true,
+                           .repeatable = true,
+                           .completion = Completion::kFile}},
+          .flags = compare_flags(),
+          .examples = {
+              {"rag-eval compare qrels.tsv bm25.trec hybrid.trec -m nDCG@10",
+               "Is the second run better?"},
+              {"rag-eval compare qrels.tsv *.trec -m nDCG@10 --test tukey", "All runs at once."}}};
 }
 
 }  // namespace ragline

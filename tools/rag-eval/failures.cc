@@ -6,9 +6,11 @@
 #include "cli/shared_flags.h"
 #include "core/text.h"
 #include "rag-eval/commands.h"
+#include "rag-eval/end_record.h"
 #include "rag-eval/scores.h"
 #include "rag-eval/table.h"
 #include "rag-eval/trec.h"
+#include "record/reader.h"
 #include "record/writer.h"
 
 // rag-eval failures: which stage of a pipeline lost the gold evidence.
@@ -31,24 +33,24 @@ struct Stages {
   bool has_answers = false;
 };
 
-Result<Stages> read_stages(const Flags& flags) {
+Result<Stages> read_stages(const Flags& flags, BadRows& bad) {
   Stages out;
-  RAGLINE_TRY(out.cases, read_cases(flags.text("gold")));
+  RAGLINE_TRY(out.cases, read_cases(flags.text("gold"), &bad));
   for (auto [flag, stage] :
        {std::pair("retrieved", &out.retrieved), std::pair("selected", &out.selected)}) {
     stage->given = flags.has(flag);
     if (!stage->given) continue;
-    RAGLINE_TRY(stage->held, read_contexts(flags.text(flag)));
+    RAGLINE_TRY(stage->held, read_contexts(flags.text(flag), &bad));
   }
   if (flags.has("context")) {
     RAGLINE_TRY(const InputText text, InputText::open(flags.text("context")));
-    RAGLINE_TRY(out.context.held, parse_contexts(text));
+    RAGLINE_TRY(out.context.held, parse_contexts(text, &bad));
     out.context.given = true;
-    RAGLINE_TRY(out.dropped, parse_drop_reasons(text));
+    RAGLINE_TRY(out.dropped, parse_drop_reasons(text, &bad));
   }
   out.has_answers = flags.has("answers");
   if (!out.has_answers) return out;
-  RAGLINE_TRY(std::vector<GivenAnswer> answers, read_answers(flags.text("answers")));
+  RAGLINE_TRY(std::vector<GivenAnswer> answers, read_answers(flags.text("answers"), &bad));
   for (GivenAnswer& answer : answers) out.answers.emplace(answer.query_id, answer);
   return out;
 }
@@ -97,21 +99,25 @@ Status write_counts(ToolRun& run, const Counts& counts, std::uint64_t cases) {
   return write_out(run, run.format() == "jsonl" ? out : table.render(run.format()));
 }
 
-Status run_failures(ToolRun& run) {
+}  // namespace
+
+Status run_failures(ToolRun& run, BadRows& bad) {
   const Flags& flags = run.flags;
   if (!flags.has("retrieved") && !flags.has("selected") && !flags.has("context") &&
       !flags.has("answers"))
     return fail(ErrorKind::kUsage,
                 "no stage to look at: give --retrieved, --selected, --context or --answers");
-  RAGLINE_TRY(const Stages stages, read_stages(flags));
+  RAGLINE_TRY(const Stages stages, read_stages(flags, bad));
   Counts counts;
   std::string out;
   for (const AnswerCase& one : stages.cases) {
     PipelineStages pipeline;
     const auto gold = gold_evidence_of(one.row);
-    if (!gold)
-      return fail(ErrorKind::kData,
-                  cat(flags.text("gold"), ": query '", one.query_id, "': ", gold.error().message));
+    if (!gold) {
+      RAGLINE_CHECK(BadRows::note(&bad, RowFault::kMember,
+                                  at_line(gold.error(), flags.text("gold"), one.line)));
+      continue;
+    }
     pipeline.gold = *gold;
     pipeline.retrieved = of_query(stages.retrieved, one.query_id);
     pipeline.selected = of_query(stages.selected, one.query_id);
@@ -134,19 +140,19 @@ Status run_failures(ToolRun& run) {
     record.close();
     out += '\n';
   }
+  std::uint64_t cases = 0, failed = 0;
+  for (const auto& [failure, queries] : counts.queries) {
+    cases += queries.size();
+    if (failure != Failure::kNone) failed += queries.size();
+  }
   run.outcome.set_found();
   RAGLINE_CHECK(run.out.write(out));
-  RAGLINE_CHECK(write_counts(run, counts, stages.cases.size()));
+  RAGLINE_CHECK(write_counts(run, counts, cases));
   if (run.format() != "jsonl") return {};
-  End end;
-  const auto good = counts.queries.find(Failure::kNone);
-  end.counts = {
-      {"cases", stages.cases.size()},
-      {"failed", stages.cases.size() - (good == counts.queries.end() ? 0 : good->second.size())}};
-  std::string line;
-  write_record(line, end);
-  return run.out.write(line);
+  return run.out.write(end_record({{"cases", cases}, {"failed", failed}}, bad));
 }
+
+namespace {
 
 Flag file_flag(std::string name, char letter, std::string help) {
   return {.name = std::move(name),
@@ -160,34 +166,32 @@ Flag file_flag(std::string name, char letter, std::string help) {
 
 }  // namespace
 
-EvalCommand failures_command() {
+CommandSpec failures_spec() {
   Flag gold = file_flag("gold", 'g', "case records with gold_evidence and expected_answer");
   gold.required = true;
   Flag format = format_flag();
   format.choices = {"text", "jsonl", "tsv", "markdown"};
-  return {
-      .spec = {.name = "failures",
-               .summary = "name the stage of a pipeline that lost the evidence",
-               .description =
-                   {"Follows the gold evidence of each case through the records of a pipeline and "
-                    "names the first stage behind which some of it is missing: retrieval, "
-                    "selection, the context (truncated, a duplicate, or without a recorded "
-                    "reason). Where all of it was shown it looks at the answer: wrong "
-                    "(generation, or context_order when the evidence stood in the middle of five "
-                    "passages or more), without citing it (citation), or refusing. "
-                    "An answer to an unanswerable case is made_up. Stages without a file are not "
-                    "asked.",
-                    "Each failed case is a `fault` record with the evidence that was lost; then "
-                    "come the numbers with examples."},
-               .flags = {std::move(gold), file_flag("retrieved", 0, "hit records of the retrieval"),
-                         file_flag("selected", 0, "hit records behind reranking or selection"),
-                         file_flag("context", 0, "context records"),
-                         file_flag("answers", 0, "answer records"), std::move(format),
-                         quiet_flag()},
-               .examples = {{"rag-eval failures --gold gold.jsonl --retrieved hits.jsonl --context "
-                             "ctx.jsonl --answers answers.jsonl",
-                             "Where it goes wrong."}}},
-      .body = run_failures};
+  return {.name = "failures",
+          .summary = "name the stage of a pipeline that lost the evidence",
+          .description =
+              {"Follows the gold evidence of each case through the records of a pipeline and "
+               "names the first stage behind which some of it is missing: retrieval, "
+               "selection, the context (truncated, a duplicate, or without a recorded "
+               "reason). Where all of it was shown it looks at the answer: wrong "
+               "(generation, or context_order when the evidence stood in the middle of five "
+               "passages or more), without citing it (citation), or refusing. "
+               "An answer to an unanswerable case is made_up. Stages without a file are not "
+               "asked.",
+               "Each failed case is a `fault` record with the evidence that was lost; then "
+               "come the numbers with examples."},
+          .flags = {std::move(gold), file_flag("retrieved", 0, "hit records of the retrieval"),
+                    file_flag("selected", 0, "hit records behind reranking or selection"),
+                    file_flag("context", 0, "context records"),
+                    file_flag("answers", 0, "answer records"), skip_bad_flag(), std::move(format),
+                    quiet_flag()},
+          .examples = {{"rag-eval failures --gold gold.jsonl --retrieved hits.jsonl --context "
+                        "ctx.jsonl --answers answers.jsonl",
+                        "Where it goes wrong."}}};
 }
 
 }  // namespace ragline

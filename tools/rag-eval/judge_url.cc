@@ -1,7 +1,11 @@
 #include "rag-eval/judge_url.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <optional>
+#include <thread>
+#include <vector>
 
 #include "core/text.h"
 #include "eval/fields.h"
@@ -89,6 +93,86 @@ std::string judge_name(const JudgeEndpoint& endpoint) {
   return cat(endpoint.url, '\n', endpoint.model, '\n', kPrompt, '\n', kFormat);
 }
 
+namespace {
+
+struct Task {
+  std::string key, premise, hypothesis;
+};
+
+Result<std::vector<Task>> read_tasks(std::string_view requests) {
+  std::vector<Task> tasks;
+  LineWalker lines(requests);
+  std::string_view line;
+  while (lines.next(line)) {
+    RAGLINE_TRY(const JsonMembers members, JsonMembers::parse(line));
+    Task& task = tasks.emplace_back();
+    RAGLINE_CHECK(members.text({"key"}, task.key));
+    RAGLINE_CHECK(members.text({"premise"}, task.premise));
+    RAGLINE_CHECK(members.text({"hypothesis"}, task.hypothesis));
+  }
+  return tasks;
+}
+
+// Requests of several threads, each of which takes the next task that nobody has.
+class Asking {
+ public:
+  Asking(const JudgeEndpoint& endpoint, std::string header, std::vector<Task> tasks)
+      : endpoint_(endpoint),
+        header_(std::move(header)),
+        tasks_(std::move(tasks)),
+        replies_(tasks_.size()) {}
+
+  Result<std::string> run() {
+    std::vector<std::thread> threads;
+    const std::size_t count = std::min(endpoint_.parallel, tasks_.size());
+    for (std::size_t i = 1; i < count; ++i) threads.emplace_back([this] { work(); });
+    work();
+    for (std::thread& thread : threads) thread.join();
+    if (!tasks_.empty() && !reached_)
+      return fail(ErrorKind::kIo, cat("--judge-url ", endpoint_.url,
+                                      ": curl got no answer: see its message above"));
+    std::string out;
+    for (const std::string& reply : replies_) out += reply;
+    return out;
+  }
+
+ private:
+  void work() {
+    while (reached_ || !failed_) {
+      const std::size_t i = next_++;
+      if (i >= tasks_.size()) return;
+      replies_[i] = ask(tasks_[i]);
+      if (!reached_) failed_ = true;
+    }
+  }
+
+  // The reply's line; empty for a failure.
+  std::string ask(const Task& task) {
+    const std::string config =
+        cat("url = ", quoted(cat(endpoint_.url, "/chat/completions")), header_,
+            "header = \"Content-Type: application/json\"\n",
+            "data-raw = ", quoted(body_of(endpoint_, task.premise, task.hypothesis)));
+    for (int attempt = 0; attempt < kTries; ++attempt) {
+      // The configuration comes on standard input: a key on the command line would be seen by all.
+      const auto response =
+          run_program("exec curl --silent --show-error --fail --max-time 120 --config -", config);
+      if (!response) continue;
+      reached_ = true;
+      if (auto reply = read_response(*response, task.key)) return std::move(*reply);
+    }
+    return "";
+  }
+
+  const JudgeEndpoint& endpoint_;
+  const std::string header_;
+  const std::vector<Task> tasks_;
+  std::vector<std::string> replies_;  // by task; each is written by one thread
+  std::atomic<std::size_t> next_ = 0;
+  std::atomic<bool> reached_ = false, failed_ = false;
+};
+
+}  // namespace
+
 Result<std::string> ask_endpoint(const JudgeEndpoint& endpoint, const std::string& requests) {
   std::string header;
   if (!endpoint.key_variable.empty()) {
@@ -98,39 +182,8 @@ Result<std::string> ask_endpoint(const JudgeEndpoint& endpoint, const std::strin
                                          ": the variable is not set: export it with the key"));
     header = cat("header = ", quoted(cat("Authorization: Bearer ", key)));
   }
-  std::string out;
-  std::optional<Error> refused;
-  bool reached = false;
-  LineWalker lines(requests);
-  std::string_view line;
-  while (lines.next(line)) {
-    RAGLINE_TRY(const JsonMembers task, JsonMembers::parse(line));
-    std::string key, premise, hypothesis;
-    RAGLINE_CHECK(task.text({"key"}, key));
-    RAGLINE_CHECK(task.text({"premise"}, premise));
-    RAGLINE_CHECK(task.text({"hypothesis"}, hypothesis));
-    const std::string config = cat("url = ", quoted(cat(endpoint.url, "/chat/completions")), header,
-                                   "header = \"Content-Type: application/json\"\n",
-                                   "data-raw = ", quoted(body_of(endpoint, premise, hypothesis)));
-    for (int attempt = 0; attempt < kTries; ++attempt) {
-      // The configuration comes on standard input: a key on the command line would be seen by all.
-      const auto response =
-          run_program("exec curl --silent --show-error --fail --max-time 120 --config -", config);
-      if (!response) {
-        refused = response.error();
-        continue;
-      }
-      reached = true;
-      if (const auto reply = read_response(*response, key)) {
-        out += *reply;
-        break;
-      }
-    }
-    if (!reached && refused)
-      return fail(ErrorKind::kIo,
-                  cat("--judge-url ", endpoint.url, ": curl got no answer: see its message above"));
-  }
-  return out;
+  RAGLINE_TRY(std::vector<Task> tasks, read_tasks(requests));
+  return Asking(endpoint, std::move(header), std::move(tasks)).run();
 }
 
 }  // namespace ragline

@@ -6,6 +6,7 @@
 #include "core/text.h"
 #include "eval/prediction_powered.h"
 #include "rag-eval/commands.h"
+#include "rag-eval/end_record.h"
 #include "rag-eval/scores.h"
 #include "rag-eval/table.h"
 #include "rag-eval/trec.h"
@@ -80,14 +81,17 @@ Status write_powered(ToolRun& run, const std::vector<JudgedRow>& rows) {
   return write_out(run, run.format() == "jsonl" ? out : cat("\n", table.render(run.format())));
 }
 
-Status run_judged(ToolRun& run) {
-  RAGLINE_TRY(const std::vector<JudgedRow> rows, read_judged(run.flags.positionals()[0]));
+}  // namespace
+
+Status run_judged(ToolRun& run, BadRows& bad) {
+  RAGLINE_TRY(const CaseGroups groups, CaseGroups::open(run.flags, true, bad));
+  RAGLINE_TRY(const std::vector<JudgedRow> rows, read_judged(run.flags.positionals()[0], &bad));
   std::vector<CaseScores> scored;
   std::uint64_t failures = 0, labelled = 0;
   for (const JudgedRow& row : rows) {
     failures += row.failures;
     labelled += !row.human.empty();
-    scored.push_back({row.query_id, row_value(row.row, run.flags.text("by")), row.scores, ""});
+    scored.push_back({row.query_id, groups.of(row.query_id, row.row), row.scores, ""});
   }
   run.outcome.set_found();
   RAGLINE_CHECK(write_scores(run, judged_measures(), scored));
@@ -98,39 +102,33 @@ Status run_judged(ToolRun& run) {
                    " labels are null: the judge was not understood; they count in no measure"));
     return {};
   }
-  End end;
-  end.counts = {{"rows", rows.size()}, {"labelled", labelled}, {"judge_failures", failures}};
-  std::string line;
-  write_record(line, end);
-  return run.out.write(line);
+  return run.out.write(end_record(
+      {{"rows", rows.size()}, {"labelled", labelled}, {"judge_failures", failures}}, bad));
 }
 
-}  // namespace
-
-EvalCommand judged_command() {
-  return {.spec = {.name = "judged",
-                   .summary = "measure by the labels of a judge, and correct it by people's",
-                   .description =
-                       {"Computes the measures of RAGAS, ARES, RAGChecker, ALCE and UAEval4RAG "
-                        "from labels that some judge gave: JSON rows, one a query, with any of "
-                        "the members that the measures below name. A label is true or false, 1 or "
-                        "0, or `Entailment`, `Neutral`, `Contradiction`. Null is a "
-                        "label that was not understood: counted, and left out.",
-                        "Where rows have `human`, an object of measures with people's own values, "
-                        "a second table gives prediction-powered means: right on average "
-                        "however bad the judge, and narrower than the labels alone when it is "
-                        "good; with the judge's agreement and Cohen's kappa.",
-                        "UAEval4RAG's six kinds of unanswerable questions are a field of the rows: "
-                        "`--by kind`.",
-                        measures_text(judged_measures())},
-                   .positionals = {{.name = "LABELS",
-                                    .help = "JSON rows with labels; - is standard input",
-                                    .required = true,
-                                    .completion = Completion::kFile}},
-                   .flags = score_flags(),
-                   .examples = {{"rag-eval judged labels.jsonl --by kind",
-                                 "Means of every measure that the labels allow."}}},
-          .body = run_judged};
+CommandSpec judged_spec() {
+  return {
+      .name = "judged",
+      .summary = "measure by the labels of a judge, and correct it by people's",
+      .description = {"Computes the measures of RAGAS, ARES, RAGChecker, ALCE and UAEval4RAG "
+                      "from labels that some judge gave: JSON rows, one a query, with any of "
+                      "the members that the measures below name. A label is true or false, 1 or "
+                      "0, or `Entailment`, `Neutral`, `Contradiction`. Null is a "
+                      "label that was not understood: counted, and left out.",
+                      "Where rows have `human`, an object of measures with people's own values, "
+                      "a second table gives prediction-powered means: right on average "
+                      "however bad the judge, and narrower than the labels alone when it is "
+                      "good; with the judge's agreement and Cohen's kappa.",
+                      "UAEval4RAG's six kinds of unanswerable questions are a field of the rows: "
+                      "`--by kind`.",
+                      measures_text(judged_measures())},
+      .positionals = {{.name = "LABELS",
+                       .help = "JSON rows with labels; - is standard input",
+                       .required = true,
+                       .completion = Completion::kFile}},
+      .flags = score_flags(),
+      .examples = {{"rag-eval judged labels.jsonl --by kind",
+                    "Means of every measure that the labels allow."}}};
 }
 
 }  // namespace ragline

@@ -1,5 +1,6 @@
 #include "rag-eval/program.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -43,7 +44,8 @@ Result<std::string> run_program(const std::string& command, const std::string& i
       std::fwrite(input.data(), 1, input.size(), file) == input.size() && std::fflush(file) == 0;
   std::rewind(file);
   int ends[2];
-  if (!written || pipe(ends) != 0) {
+  // Closed in programs that other threads start, which would keep our reading end open.
+  if (!written || pipe2(ends, O_CLOEXEC) != 0) {
     const std::string message = errno_text("cannot start", command);
     std::fclose(file);
     return fail(ErrorKind::kIo, message);

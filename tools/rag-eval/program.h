@@ -7,8 +7,8 @@ namespace ragline {
 
 // Runs `command` in a shell with `input` on its standard input and gives back what it writes on
 // standard output; standard error is ours. Waits for its end. Only ever called for a flag that
-// names the command. Errors: kIo when it cannot be started, or ends with another status than 0,
-// which is named.
+// names the command. Several threads may call it. Errors: kIo when it cannot be started, or ends
+// with another status than 0, which is named.
 Result<std::string> run_program(const std::string& command, const std::string& input);
 
 }  // namespace ragline

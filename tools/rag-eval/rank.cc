@@ -54,7 +54,9 @@ Status run_compatible(ToolRun& run, const EvaluationOptions& options,
   return {};
 }
 
-Status run_rank(ToolRun& run) {
+}  // namespace
+
+Status run_rank(ToolRun& run, BadRows& bad) {
   const Flags& flags = run.flags;
   if (flags.on("list-measures")) {
     run.outcome.set_found();
@@ -76,11 +78,13 @@ Status run_rank(ToolRun& run) {
   if (options.ranking.dialect != Dialect::kOurs) return run_compatible(run, options, measures);
 
   RAGLINE_TRY(const Qrels qrels,
-              Qrels::read(flags.positionals()[0], Dialect::kOurs, options.format));
+              Qrels::read(flags.positionals()[0], Dialect::kOurs, options.format, &bad));
   RAGLINE_TRY(const Run hits,
               Run::read(flags.positionals()[1], {.gold = qrels.gold(),
                                                  .by_evidence_id = qrels.names_evidence(),
-                                                 .no_end = flags.on("no-end")}));
+                                                 .no_end = flags.on("no-end"),
+                                                 .bad = &bad}));
+  options.bad = &bad;
   RAGLINE_TRY(const Evaluation evaluation, evaluate(qrels, hits, measures, options));
   run.outcome.set_found();
   run.summary.counts = {{"queries", evaluation.queries.size()}, {"hits", evaluation.account.hits}};
@@ -89,28 +93,23 @@ Status run_rank(ToolRun& run) {
     run.note(account_text(evaluation, options));
     return {};
   }
-  if (!flags.has("by")) return RankReport(run, evaluation, options).write();
-  RAGLINE_TRY(const Grouping grouping,
-              Grouping::read(flags.has("queries") ? flags.text("queries") : flags.positionals()[0],
-                             flags.text("by")));
-  return RankReport(run, evaluation, options, &grouping).write();
+  if (!flags.has("by")) return RankReport(run, evaluation, options, bad).write();
+  RAGLINE_TRY(const Grouping grouping, read_grouping(flags, qrels, bad));
+  return RankReport(run, evaluation, options, bad, &grouping).write();
 }
 
-}  // namespace
-
-EvalCommand rank_command() {
-  return {.spec = {.name = "rank",
-                   .summary = "measure a ranking against judgements",
-                   .description = rank_description(),
-                   .positionals = {{.name = "QRELS",
-                                    .help = "judgements: TREC, BEIR TSV, JSON or case records",
-                                    .completion = Completion::kFile},
-                                   {.name = "RUN",
-                                    .help = "ranking: TREC run, JSON or hit records",
-                                    .completion = Completion::kFile}},
-                   .flags = rank_flags(),
-                   .examples = rank_examples()},
-          .body = run_rank};
+CommandSpec rank_spec() {
+  return {.name = "rank",
+          .summary = "measure a ranking against judgements",
+          .description = rank_description(),
+          .positionals = {{.name = "QRELS",
+                           .help = "judgements: TREC, BEIR TSV, JSON or case records",
+                           .completion = Completion::kFile},
+                          {.name = "RUN",
+                           .help = "ranking: TREC run, JSON or hit records",
+                           .completion = Completion::kFile}},
+          .flags = rank_flags(),
+          .examples = rank_examples()};
 }
 
 }  // namespace ragline

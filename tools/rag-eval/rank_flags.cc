@@ -73,7 +73,9 @@ std::vector<Flag> measuring_flags() {
                  "Measures", "what orders hits of equal score",
                  "`docid-desc` is the document id, descending, as in trec_eval; `rank` the rank "
                  "column; `input` the order of the file; `expected` gives each measure its mean "
-                 "over all orders.")};
+                 "over all orders, exactly. It is refused (status 2) for those without a closed "
+                 "form: IPrec, Compat, BPM, INST, NERR8 to NERR11, AllEvidence, HopCoverage and "
+                 "trec_eval's own, and with gold evidence for all but measures of evidence.")};
 }
 
 std::vector<Flag> mode_flags() {
@@ -83,7 +85,7 @@ std::vector<Flag> mode_flags() {
              "The output is trec_eval's byte for byte, and so are the exit statuses: 2 for "
              "a file that cannot be read, 4 for a query that cannot be measured, 7 for no "
              "query in both files.");
-  compat.conflicts = {"format", "ties", "average", "by"};
+  compat.conflicts = {"format", "ties", "average", "by", "skip-bad"};
   Flag form =
       choice("qrels-format", "FORM", {"qrels", "qrels_jg", "qrels_prefs", "prefs"}, "qrels",
              "Compatibility", "how judgements are meant",
@@ -154,6 +156,7 @@ std::vector<Flag> output_flags() {
            .details = "Such as `question_type` or `metadata.language`. Without `--queries` the "
                       "judgements are looked into, where they are `case` records."},
           queries_flag(),
+          skip_bad_flag(),
           no_end_flag(),
           std::move(format),
           std::move(digits),
@@ -188,7 +191,7 @@ std::vector<std::string> rank_description() {
       "Compares a run with judgements and gives the mean of each measure over queries, with a "
       "bootstrap interval. Queries without hits count as empty lists; how many there are, and "
       "what they did to the mean, is always said, as is how many ties go over a cut-off.",
-      "Both files may be packed with gzip or zstd; `-` is standard input.", std::move(ours),
+      "Both files may be packed with gzip, zstd or lz4; `-` is standard input.", std::move(ours),
       std::move(trec)};
 }
 
@@ -234,6 +237,17 @@ Result<std::vector<Measure>> chosen_measures(const Flags& flags, const Evaluatio
   if (options.format == QrelsFormat::kQrelsJg) return parse_measures(kJudges);
   if (options.format != QrelsFormat::kQrels) return parse_measures(kPreferences);
   return parse_measures(default_measures());
+}
+
+Result<Grouping> read_grouping(const Flags& flags, const Qrels& qrels, BadRows& bad) {
+  if (flags.has("queries")) return Grouping::read(flags.text("queries"), flags.text("by"), &bad);
+  const std::string& path = flags.positionals()[0];
+  if (!qrels.gold() || path == "-")
+    return fail(ErrorKind::kUsage,
+                cat("--by ", flags.text("by"), ": ", qrels.name(),
+                    path == "-" ? " can be read once" : " says nothing of the queries",
+                    ": give --queries"));
+  return Grouping::read(path, flags.text("by"), &bad);
 }
 
 std::string measure_list() {

@@ -5,6 +5,7 @@
 
 #include "cli/terminal.h"
 #include "core/text.h"
+#include "rag-eval/end_record.h"
 #include "rag-eval/trec.h"
 #include "record/writer.h"
 
@@ -18,12 +19,13 @@ std::string plural(std::uint64_t n, std::string_view one, std::string_view many)
 
 bool is_number(const Column& column) { return column.measure->info->mean != Mean::kLast; }
 
-// What the queries without hits did to a mean: "nDCG@10 0.4120 -> 0.3955".
-std::string effect_text(const Evaluation& evaluation) {
+// What some queries do to the first of the means: "nDCG@10 0.4120 -> 0.3955".
+std::string effect_text(const Evaluation& evaluation, const std::vector<double>& from,
+                        const std::vector<double>& to) {
   for (std::size_t c = 0; c < evaluation.columns.size(); ++c)
     if (evaluation.columns[c].measure->info->mean == Mean::kArithmetic)
-      return cat(evaluation.columns[c].name, " ", fixed_text(evaluation.means_both[c], 4), " -> ",
-                 fixed_text(evaluation.means[c], 4));
+      return cat(evaluation.columns[c].name, " ", fixed_text(from[c], 4), " -> ",
+                 fixed_text(to[c], 4));
   return "";
 }
 
@@ -38,11 +40,14 @@ std::string account_text(const Evaluation& evaluation, const EvaluationOptions& 
       append(text, i ? ", " : "", account.missing[i]);
     append(text, account.only_judged > account.missing.size() ? ", ..." : "", "), ",
            options.complete ? "counted as empty" : "left out");
-    if (const std::string effect = effect_text(evaluation); options.complete && !effect.empty())
-      append(text, ": ", effect);
+    const std::string effect = effect_text(evaluation, evaluation.means_both, evaluation.means);
+    if (options.complete && !effect.empty()) append(text, ": ", effect);
   }
-  if (account.only_run > 0)
+  if (account.only_run > 0) {
     append(text, "; ", count_text(account.only_run), " in the run without judgements, left out");
+    const std::string effect = effect_text(evaluation, evaluation.means, evaluation.means_all);
+    if (!effect.empty()) append(text, " (counted as 0: ", effect, ")");
+  }
   if (account.nothing_relevant > 0)
     append(text, "; ", count_text(account.nothing_relevant),
            " with nothing relevant, counted as 0");
@@ -56,10 +61,11 @@ std::string account_text(const Evaluation& evaluation, const EvaluationOptions& 
 }
 
 RankReport::RankReport(ToolRun& run, const Evaluation& evaluation, const EvaluationOptions& options,
-                       const Grouping* grouping)
+                       const BadRows& bad, const Grouping* grouping)
     : run_(run),
       evaluation_(evaluation),
       options_(options),
+      bad_(bad),
       grouping_(grouping),
       digits_(static_cast<int>(run.flags.integer("digits"))) {}
 
@@ -121,6 +127,9 @@ std::string RankReport::record(const Line& line) const {
         .add("standard_error", line.standard_error);
   if (line.group.empty() && evaluation_.account.only_judged > 0 && options_.complete)
     object.add("value_both", evaluation_.means_both[line.column]);
+  if (line.group.empty() && evaluation_.account.only_run > 0 &&
+      column.measure->info->mean == Mean::kArithmetic)
+    object.add("value_all", evaluation_.means_all[line.column]);
   if (line.group.empty() && column.straddled > 0) object.add("straddled", column.straddled);
   object.close();
   return out;
@@ -135,19 +144,16 @@ std::string RankReport::query_record(std::size_t query, std::size_t column) cons
   return out;
 }
 
-std::string RankReport::end_record() const {
+std::string RankReport::closing_record() const {
   const QueryAccount& account = evaluation_.account;
-  End end;
-  end.counts = {{"queries", evaluation_.queries.size()},
-                {"queries_both", account.both},
-                {"queries_only_judged", account.only_judged},
-                {"queries_only_run", account.only_run},
-                {"queries_nothing_relevant", account.nothing_relevant},
-                {"hits", account.hits},
-                {"tied_pairs", account.tied_pairs}};
-  std::string out;
-  write_record(out, end);
-  return out;
+  return end_record({{"queries", evaluation_.queries.size()},
+                     {"queries_both", account.both},
+                     {"queries_only_judged", account.only_judged},
+                     {"queries_only_run", account.only_run},
+                     {"queries_nothing_relevant", account.nothing_relevant},
+                     {"hits", account.hits},
+                     {"tied_pairs", account.tied_pairs}},
+                    bad_);
 }
 
 Status RankReport::write_records() {
@@ -158,7 +164,7 @@ Status RankReport::write_records() {
             is_number(evaluation_.columns[c]))
           RAGLINE_CHECK(run_.out.write(query_record(q, c) + '\n'));
   for (const Line& line : lines()) RAGLINE_CHECK(run_.out.write(record(line) + '\n'));
-  return run_.out.write(end_record());
+  return run_.out.write(closing_record());
 }
 
 // The same records in one list.
@@ -170,7 +176,7 @@ Status RankReport::write_json() {
       for (std::size_t c = 0; c < evaluation_.columns.size(); ++c)
         if (is_number(evaluation_.columns[c])) add(query_record(q, c));
   for (const Line& line : lines()) add(record(line));
-  add(trim(end_record()));
+  add(trim(closing_record()));
   return run_.out.write(out + "]\n");
 }
 

@@ -17,7 +17,7 @@ std::string account_text(const Evaluation& evaluation, const EvaluationOptions& 
 class RankReport {
  public:
   RankReport(ToolRun& run, const Evaluation& evaluation, const EvaluationOptions& options,
-             const Grouping* grouping = nullptr);
+             const BadRows& bad, const Grouping* grouping = nullptr);
   Status write();
 
  private:
@@ -40,12 +40,13 @@ class RankReport {
   Status write_tsv();
   std::string record(const Line& line) const;
   std::string query_record(std::size_t query, std::size_t column) const;
-  std::string end_record() const;
+  std::string closing_record() const;
   std::string number(std::size_t column, double value) const;
 
   ToolRun& run_;
   const Evaluation& evaluation_;
   const EvaluationOptions& options_;
+  const BadRows& bad_;
   const Grouping* grouping_;
   int digits_;
 };

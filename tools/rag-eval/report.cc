@@ -41,13 +41,15 @@ std::string run_name(const std::string& path) {
   return file.substr(0, std::max<std::size_t>(file.find('.', 1), 1));
 }
 
-Status run_report(ToolRun& run) {
+}  // namespace
+
+Status run_report(ToolRun& run, BadRows& bad) {
   const Flags& flags = run.flags;
   RAGLINE_TRY(const std::vector<std::string> files, record_files(flags.positionals()));
   ReportData data;
   for (const std::string& file : files) {
     RAGLINE_TRY(const InputText text, InputText::open(file));
-    RAGLINE_CHECK(data.add(text, run_name(file)));
+    RAGLINE_CHECK(data.add(text, run_name(file), &bad));
   }
   if (data.empty())
     return fail(ErrorKind::kData,
@@ -64,49 +66,45 @@ Status run_report(ToolRun& run) {
                                          : write_file_atomically(output, page);
 }
 
-}  // namespace
-
-EvalCommand report_command() {
-  return {
-      .spec = {.name = "report",
-               .summary = "put results on one page",
-               .description =
-                   {"Gathers the records that rag-eval's commands write with `--format jsonl` and "
-                    "makes one page of them: tables with intervals, bars by group, curves over "
-                    "cut-offs, differences by query, quality against time and cost, and failures. "
-                    "The page is one file without scripts, and needs no network.",
-                    "A file is a run, named after it, unless its records name their runs "
-                    "(`compare`). For curves give several cut-offs (`-m R@5,R@10,R@100`), for "
-                    "differences by query `--per-query`."},
-               .positionals = {{.name = "RESULTS",
-                                .help =
-                                    "files of records, or folders of *.jsonl; - is standard input",
-                                .required = true,
-                                .repeatable = true,
-                                .completion = Completion::kFile}},
-               .flags = {{.name = "output",
-                          .letter = 'o',
-                          .type = FlagType::kText,
-                          .value = "FILE",
-                          .category = "Output",
-                          .help = "write to FILE; else to standard output",
-                          .completion = Completion::kFile},
-                         {.name = "format",
-                          .type = FlagType::kChoice,
-                          .value = "FORMAT",
-                          .choices = {"html", "markdown", "json"},
-                          .category = "Output",
-                          .help = "form of the page; else by FILE's ending, or html"},
-                         {.name = "title",
-                          .type = FlagType::kText,
-                          .value = "TEXT",
-                          .fallback = "Evaluation",
-                          .category = "Output",
-                          .help = "heading of the page"},
-                         quiet_flag()},
-               .examples = {{"rag-eval report results/ -o report.html",
-                             "One page of all results in a folder."}}},
-      .body = run_report};
+CommandSpec report_spec() {
+  return {.name = "report",
+          .summary = "put results on one page",
+          .description =
+              {"Gathers the records that rag-eval's commands write with `--format jsonl` and "
+               "makes one page of them: tables with intervals, bars by group, curves over "
+               "cut-offs, differences by query, quality against time and cost, and failures. "
+               "The page is one file without scripts, and needs no network.",
+               "A file is a run, named after it, unless its records name their runs "
+               "(`compare`). For curves give several cut-offs (`-m R@5,R@10,R@100`), for "
+               "differences by query `--per-query`."},
+          .positionals = {{.name = "RESULTS",
+                           .help = "files of records, or folders of *.jsonl; - is standard input",
+                           .required = true,
+                           .repeatable = true,
+                           .completion = Completion::kFile}},
+          .flags = {{.name = "output",
+                     .letter = 'o',
+                     .type = FlagType::kText,
+                     .value = "FILE",
+                     .category = "Output",
+                     .help = "write to FILE; else to standard output",
+                     .completion = Completion::kFile},
+                    {.name = "format",
+                     .type = FlagType::kChoice,
+                     .value = "FORMAT",
+                     .choices = {"html", "markdown", "json"},
+                     .category = "Output",
+                     .help = "form of the page; else by FILE's ending, or html"},
+                    {.name = "title",
+                     .type = FlagType::kText,
+                     .value = "TEXT",
+                     .fallback = "Evaluation",
+                     .category = "Output",
+                     .help = "heading of the page"},
+                    skip_bad_flag(),
+                    quiet_flag()},
+          .examples = {
+              {"rag-eval report results/ -o report.html", "One page of all results in a folder."}}};
 }
 
 }  // namespace ragline

@@ -1,5 +1,6 @@
 #include "rag-eval/scores.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -36,7 +37,10 @@ class Means {
     std::vector<MeanLine> out;
     add(out, nullptr);
     std::set<std::string> groups;
-    for (const CaseScores& scored : cases_) groups.insert(scored.group);
+    for (const CaseScores& scored : cases_) {
+      groups.insert(scored.groups.begin(), scored.groups.end());
+      if (scored.groups.empty()) groups.insert("");
+    }
     if (by_group)
       for (const std::string& group : groups) add(out, &group);
     return out;
@@ -45,10 +49,15 @@ class Means {
   bool has_intervals() const { return options_.samples > 0; }
 
  private:
+  static bool is_in(const CaseScores& scored, const std::string& group) {
+    return scored.groups.empty() ? group.empty()
+                                 : std::ranges::find(scored.groups, group) != scored.groups.end();
+  }
+
   void add(std::vector<MeanLine>& out, const std::string* group) const {
     std::map<std::string_view, std::vector<double>> values;
     for (const CaseScores& scored : cases_)
-      if (!group || scored.group == *group)
+      if (!group || is_in(scored, *group))
         for (const AnswerScore& score : scored.scores) values[score.measure].push_back(score.value);
     for (const AnswerMeasure& measure : measures_) {
       const auto found = values.find(measure.name);
@@ -63,13 +72,20 @@ class Means {
   BootstrapOptions options_;
 };
 
+std::string joined(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) append(out, out.empty() ? "" : ", ", name);
+  return out;
+}
+
 Status write_records(ToolRun& run, const std::vector<CaseScores>& cases, const Means& means) {
   std::string out;
   if (run.flags.on("per-query"))
     for (const CaseScores& scored : cases) {
       JsonObject record(out);
       record.add("type", "score").add("query_id", scored.query_id);
-      if (run.flags.has("by")) record.add("by", run.flags.text("by")).add("group", scored.group);
+      if (run.flags.has("by"))
+        record.add("by", run.flags.text("by")).add("group", joined(scored.groups));
       std::string values;
       JsonObject object(values);
       for (const AnswerScore& score : scored.scores) object.add(score.measure, score.value);
@@ -123,17 +139,40 @@ Status write_tables(ToolRun& run, const std::vector<CaseScores>& cases, const Me
 
 }  // namespace
 
+Result<CaseGroups> CaseGroups::open(const Flags& flags, bool has_rows, BadRows& bad) {
+  CaseGroups out;
+  if (!flags.has("by")) return out;
+  out.field_ = flags.text("by");
+  if (flags.has("queries")) {
+    RAGLINE_TRY(out.of_queries_, Grouping::read(flags.text("queries"), out.field_, &bad));
+  } else if (!has_rows) {
+    return fail(ErrorKind::kUsage,
+                "--by needs the fields of the cases: give their file with --gold, or --queries");
+  }
+  return out;
+}
+
+std::vector<std::string> CaseGroups::of(const std::string& query_id, std::string_view row) const {
+  if (field_.empty()) return {};
+  return of_queries_ ? of_queries_->values_of(query_id) : row_values(row, field_);
+}
+
 std::vector<Flag> score_flags() {
   Flag quiet = quiet_flag();
   quiet.letter = 0;  // -q is --per-query, as in trec_eval
   Flag format = format_flag();
   format.choices = {"text", "jsonl", "tsv", "markdown"};
+  Flag queries = queries_flag();
+  queries.help = "file with the fields of the queries, for --by";
   return {{.name = "by",
            .type = FlagType::kText,
            .value = "FIELD",
            .category = "Output",
            .help = "means by the values of a field of the cases",
-           .details = "A member of the rows of the gold file; `a.b` reaches into objects."},
+           .details = "A member of the rows of `--queries`, else of the cases themselves; `a.b` "
+                      "reaches into objects, and a list puts its case into several groups."},
+          std::move(queries),
+          skip_bad_flag(),
           {.name = "per-query",
            .letter = 'q',
            .category = "Output",
@@ -186,6 +225,10 @@ std::string figure_record(std::string_view measure, double value, std::uint64_t 
 
 Status write_scores(ToolRun& run, const std::vector<AnswerMeasure>& measures,
                     const std::vector<CaseScores>& cases) {
+  if (run.flags.has("by") &&
+      std::ranges::all_of(cases, [](const CaseScores& one) { return one.groups.empty(); }))
+    return fail(ErrorKind::kUsage, cat("--by ", run.flags.text("by"),
+                                       ": no case has this field: name one of its fields"));
   const Means means(run.flags, measures, cases);
   return run.format() == "jsonl" ? write_records(run, cases, means)
                                  : write_tables(run, cases, means);

@@ -121,7 +121,9 @@ Result<double> measured(const Sample& sample, const char* measure) {
   return evaluation.means[0];
 }
 
-Status run_selftest(ToolRun& run) {
+}  // namespace
+
+Status run_selftest(ToolRun& run, BadRows&) {
   std::uint64_t agree = 0, differ = 0;
   for (const Sample& sample : samples())
     for (const auto& [measure, expected] : sample.expected) {
@@ -138,15 +140,12 @@ Status run_selftest(ToolRun& run) {
   return fail(ErrorKind::kCorrupt, cat(differ, " values differ: this build is not to be trusted"));
 }
 
-}  // namespace
-
-EvalCommand selftest_command() {
-  return {.spec = {.name = "selftest",
-                   .summary = "measure the built-in examples and compare",
-                   .description = {"Each line has the verdict, the value, the value worked out by "
-                                   "hand, the measure and the sample. Ends with status 2 when one "
-                                   "differs."}},
-          .body = run_selftest};
+CommandSpec selftest_spec() {
+  return {.name = "selftest",
+          .summary = "measure the built-in examples and compare",
+          .description = {"Each line has the verdict, the value, the value worked out by "
+                          "hand, the measure and the sample. Ends with status 2 when one "
+                          "differs."}};
 }
 
 }  // namespace ragline

@@ -3,12 +3,23 @@
 
 namespace ragline {
 
-const std::vector<EvalCommand>& eval_commands() {
-  static const std::vector<EvalCommand> commands{
-      rank_command(),  compare_command(),  answers_command(), citations_command(), judged_command(),
-      trace_command(), failures_command(), report_command(),  selftest_command()};
-  return commands;
-}
+namespace {
+
+constexpr EvalCommand kCommands[] = {
+    {"rank", rank_spec, run_rank},
+    {"compare", compare_spec, run_compare},
+    {"answers", answers_spec, run_answers},
+    {"citations", citations_spec, run_citations},
+    {"judged", judged_spec, run_judged},
+    {"trace", trace_spec, run_trace},
+    {"failures", failures_spec, run_failures},
+    {"report", report_spec, run_report, false},
+    {"selftest", selftest_spec, run_selftest, false},
+};
+
+}  // namespace
+
+std::span<const EvalCommand> eval_commands() { return kCommands; }
 
 ToolSpec eval_spec() {
   ToolSpec spec{
@@ -21,7 +32,7 @@ ToolSpec eval_spec() {
       .default_command = "rank",
       .see_also = {"rag-search(1)"},
   };
-  for (const EvalCommand& command : eval_commands()) spec.commands.push_back(command.spec);
+  for (const EvalCommand& command : eval_commands()) spec.commands.push_back(command.spec());
   return spec;
 }
 

@@ -7,9 +7,11 @@
 #include "eval/bootstrap.h"
 #include "eval/trajectory.h"
 #include "rag-eval/commands.h"
+#include "rag-eval/end_record.h"
 #include "rag-eval/scores.h"
 #include "rag-eval/table.h"
 #include "rag-eval/trec.h"
+#include "record/reader.h"
 #include "record/writer.h"
 
 // rag-eval trace: what runs did, how long and at what cost, and what they found on the way.
@@ -19,15 +21,15 @@ namespace {
 
 struct Inputs {
   std::vector<Trajectory> trajectories;
-  std::unordered_map<std::string, std::string> rows;  // of the cases
+  std::unordered_map<std::string, AnswerCase> cases;
 };
 
-Result<Inputs> read_inputs(const Flags& flags) {
+Result<Inputs> read_inputs(const Flags& flags, BadRows& bad) {
   Inputs out;
-  RAGLINE_TRY(out.trajectories, read_traces(flags.positionals()[0]));
+  RAGLINE_TRY(out.trajectories, read_traces(flags.positionals()[0], &bad));
   if (!flags.has("gold")) return out;
-  RAGLINE_TRY(const std::vector<AnswerCase> cases, read_cases(flags.text("gold")));
-  for (const AnswerCase& one : cases) out.rows.emplace(one.query_id, one.row);
+  RAGLINE_TRY(std::vector<AnswerCase> cases, read_cases(flags.text("gold"), &bad));
+  for (AnswerCase& one : cases) out.cases.emplace(one.query_id, std::move(one));
   return out;
 }
 
@@ -68,21 +70,24 @@ Status write_quantiles(ToolRun& run, const std::vector<CaseScores>& scored) {
   return write_out(run, run.format() == "jsonl" ? out : cat("\n", table.render(run.format())));
 }
 
-Status run_trace(ToolRun& run) {
+}  // namespace
+
+Status run_trace(ToolRun& run, BadRows& bad) {
   const Flags& flags = run.flags;
-  if (flags.has("by") && !flags.has("gold"))
-    return fail(ErrorKind::kUsage,
-                "--by needs the fields of the cases: give their file with --gold");
-  RAGLINE_TRY(const Inputs inputs, read_inputs(flags));
+  RAGLINE_TRY(const CaseGroups groups, CaseGroups::open(flags, flags.has("gold"), bad));
+  RAGLINE_TRY(const Inputs inputs, read_inputs(flags, bad));
   std::vector<CaseScores> scored;
   std::uint64_t calls = 0, without_case = 0, over_budget = 0, out_of_scope = 0;
   for (const Trajectory& trajectory : inputs.trajectories) {
-    const auto row = inputs.rows.find(trajectory.query_id);
-    const bool known = row != inputs.rows.end();
-    const auto gold = trajectory_case(known ? std::string_view(row->second) : std::string_view());
-    if (!gold)
-      return fail(ErrorKind::kData, cat(flags.text("gold"), ": query '", trajectory.query_id,
-                                        "': ", gold.error().message));
+    const auto found = inputs.cases.find(trajectory.query_id);
+    const bool known = found != inputs.cases.end();
+    const std::string_view row = known ? std::string_view(found->second.row) : std::string_view();
+    const auto gold = trajectory_case(row);
+    if (!gold) {
+      RAGLINE_CHECK(BadRows::note(&bad, RowFault::kMember,
+                                  at_line(gold.error(), flags.text("gold"), found->second.line)));
+      continue;
+    }
     const TrajectoryReport report = score_trajectory(trajectory, known ? &*gold : nullptr);
     calls += trajectory.calls.size();
     without_case += flags.has("gold") && !known;
@@ -93,8 +98,8 @@ Status run_trace(ToolRun& run) {
       append(members, ",\"over_budget\":", list_json(report.over_budget));
     if (!report.out_of_scope.empty())
       append(members, ",\"out_of_scope\":", list_json(report.out_of_scope));
-    scored.push_back({trajectory.query_id, known ? row_value(row->second, flags.text("by")) : "",
-                      report.scores, std::move(members)});
+    scored.push_back({trajectory.query_id, groups.of(trajectory.query_id, row), report.scores,
+                      std::move(members)});
   }
   run.outcome.set_found();
   RAGLINE_CHECK(write_scores(run, trajectory_measures(), scored));
@@ -103,20 +108,15 @@ Status run_trace(ToolRun& run) {
     run.note(cat(without_case, " trajectories belong to no case of ", flags.text("gold"),
                  ": only their effort is measured"));
   if (run.format() != "jsonl") return {};
-  End end;
-  end.counts = {{"trajectories", inputs.trajectories.size()},
-                {"calls", calls},
-                {"without_case", without_case},
-                {"over_budget", over_budget},
-                {"out_of_scope", out_of_scope}};
-  std::string line;
-  write_record(line, end);
-  return run.out.write(line);
+  return run.out.write(end_record({{"trajectories", inputs.trajectories.size()},
+                                   {"calls", calls},
+                                   {"without_case", without_case},
+                                   {"over_budget", over_budget},
+                                   {"out_of_scope", out_of_scope}},
+                                  bad));
 }
 
-}  // namespace
-
-EvalCommand trace_command() {
+CommandSpec trace_spec() {
   std::vector<Flag> flags = {{.name = "gold",
                               .letter = 'g',
                               .type = FlagType::kText,
@@ -125,27 +125,25 @@ EvalCommand trace_command() {
                               .help = "case records, for what should have been found",
                               .completion = Completion::kFile}};
   for (Flag& flag : score_flags()) flags.push_back(std::move(flag));
-  return {
-      .spec = {.name = "trace",
-               .summary = "measure what runs did and found, call by call",
-               .description =
-                   {"Reads `trace` records, as `--trace` of every tool writes them, or "
-                    "OpenTelemetry spans of the GenAI conventions as JSON Lines. Calls belong to "
-                    "the case of their `query_id`, else of their trace id. Means are over "
-                    "trajectories; times and costs come with P50, P95 and P99.",
-                    "What a call showed is its `evidence`: evidence ids, or objects with `path` "
-                    "and `lines`. A case may have a `budget` (calls, bytes_scanned, "
-                    "files, tokens, elapsed_ms, cost), an `allowed_scope` (globs of documents) and "
-                    "a `root_cause` (the place that explains a fault).",
-                    measures_text(trajectory_measures())},
-               .positionals = {{.name = "TRACES",
-                                .help = "trace records or spans; - is standard input",
-                                .required = true,
-                                .completion = Completion::kFile}},
-               .flags = std::move(flags),
-               .examples = {{"rag-eval trace trace.jsonl --gold gold.jsonl",
-                             "Effort, time, cost and evidence found."}}},
-      .body = run_trace};
+  return {.name = "trace",
+          .summary = "measure what runs did and found, call by call",
+          .description =
+              {"Reads `trace` records, as `--trace` of every tool writes them, or "
+               "OpenTelemetry spans of the GenAI conventions as JSON Lines. Calls belong to "
+               "the case of their `query_id`, else of their trace id. Means are over "
+               "trajectories; times and costs come with P50, P95 and P99.",
+               "What a call showed is its `evidence`: evidence ids, or objects with `path` "
+               "and `lines`. A case may have a `budget` (calls, bytes_scanned, "
+               "files, tokens, elapsed_ms, cost), an `allowed_scope` (globs of documents) and "
+               "a `root_cause` (the place that explains a fault).",
+               measures_text(trajectory_measures())},
+          .positionals = {{.name = "TRACES",
+                           .help = "trace records or spans; - is standard input",
+                           .required = true,
+                           .completion = Completion::kFile}},
+          .flags = std::move(flags),
+          .examples = {{"rag-eval trace trace.jsonl --gold gold.jsonl",
+                        "Effort, time, cost and evidence found."}}};
 }
 
 }  // namespace ragline

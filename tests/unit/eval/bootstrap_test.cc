@@ -96,6 +96,23 @@ TEST_CASE("quantiles interpolate as NumPy's") {
   CHECK(quantile(std::vector<double>{3}, 0.99) == 3);
 }
 
+TEST_CASE("values whose squares overflow, and extreme skew, leave an interval") {
+  for (const std::vector<double>& values :
+       {std::vector<double>{1e200, 1, 2, 3}, std::vector<double>{-1e200, 1e200, 0},
+        std::vector<double>{1e-200, 0, 0}}) {
+    const BootstrapMean found = bootstrap_mean(values, {.samples = 500});
+    CHECK(found.bca.low <= found.mean);
+    CHECK(found.bca.high >= found.mean);
+  }
+  std::vector<double> skewed(12);
+  skewed[3] = 1;
+  for (const double confidence : {0.5, 0.99, 0.9999}) {
+    const BootstrapMean found = bootstrap_mean(skewed, {.samples = 1000, .confidence = confidence});
+    CHECK(found.bca.low <= found.bca.high);
+  }
+  CHECK(quantile(std::vector<double>{1, 2}, std::nan("")) == 1);
+}
+
 TEST_CASE("standard deviation divides by n - 1") {
   CHECK(standard_deviation(std::vector<double>{1}) == 0);
   check_within(standard_deviation(std::vector<double>{1, 2, 3, 4}), 1.2909944487358056, 1e-15);

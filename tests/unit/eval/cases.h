@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "catch.h"
@@ -31,6 +32,14 @@ inline std::vector<Measure> measures_of(const std::vector<std::string>& texts,
   if (!measures) INFO(measures.error().message);
   REQUIRE(measures);
   return std::move(*measures);
+}
+
+// A measure of ours with no more than it needs to be understood.
+inline std::string written(const MeasureInfo& info, std::string_view cutoff) {
+  std::string text(info.name);
+  if (info.parameters.find("max_rel") != std::string_view::npos) text += "(max_rel=3)";
+  if (info.needs_cutoff) text += cutoff;
+  return text;
 }
 
 // The mean of one measure over the queries that count.

@@ -81,7 +81,7 @@ TEST_CASE("what is wrong with gold") {
   CHECK(fault(R"({"type":"case","query_id":"q","query":"x"})").find("no case with gold_evidence") !=
         std::string::npos);
   CHECK(fault(R"({"type":"case","query_id":"q","query":"x","gold_evidence":[{"lines":[1,2]}]})")
-            .find("query 'q': evidence without a place") != std::string::npos);
+            .find(":1: evidence without a place") != std::string::npos);
   CHECK_FALSE(Gold::is_gold(R"({"q": {"d": 1}})"));
   CHECK_FALSE(Gold::is_gold("q 0 d 1\n"));
 }

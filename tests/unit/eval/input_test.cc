@@ -1,5 +1,6 @@
 #include "eval/input.h"
 
+#include <lz4frame.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -29,6 +30,12 @@ std::string zstd(const std::string& text) {
   return out;
 }
 
+std::string lz4(const std::string& text) {
+  std::string out(LZ4F_compressFrameBound(text.size(), nullptr), '\0');
+  out.resize(LZ4F_compressFrame(out.data(), out.size(), text.data(), text.size(), nullptr));
+  return out;
+}
+
 std::string long_text() {
   std::string text;
   for (int i = 0; i < 60000; ++i) text += "q" + std::to_string(i) + " Q0 d 1 2 tag\n";
@@ -41,6 +48,7 @@ TEST_CASE("packed text comes out as it went in") {
   for (const std::string& text : {std::string(), std::string("a\n"), long_text()}) {
     CHECK(unpack(gzip(text)) == text);
     CHECK(unpack(zstd(text)) == text);
+    CHECK(unpack(lz4(text)) == text);
   }
   CHECK(unpack("plain") == std::string("plain"));
 }
@@ -48,10 +56,24 @@ TEST_CASE("packed text comes out as it went in") {
 TEST_CASE("several members and frames follow each other") {
   CHECK(unpack(gzip("one\n") + gzip("two\n")) == std::string("one\ntwo\n"));
   CHECK(unpack(zstd("one\n") + zstd("two\n")) == std::string("one\ntwo\n"));
+  CHECK(unpack(lz4("one\n") + lz4("two\n")) == std::string("one\ntwo\n"));
+}
+
+TEST_CASE("ranx packs CBOR twice") {
+  CHECK(unpack(lz4(lz4("\xa1\x61q\xa1\x61"
+                       "d\x02"))) == std::string(R"({"q":{"d":2}})"));
+  CHECK(!unpack(lz4(lz4("\xa1\x61q"))));
+}
+
+TEST_CASE("Parquet is refused with what converts it") {
+  const auto text = unpack("PAR1....");
+  REQUIRE_FALSE(text);
+  CHECK(text.error().kind == ErrorKind::kData);
+  CHECK(text.error().message.find("ranx") != std::string::npos);
 }
 
 TEST_CASE("packed data that is cut short or damaged is refused") {
-  for (const std::string& packed : {gzip(long_text()), zstd(long_text())}) {
+  for (const std::string& packed : {gzip(long_text()), zstd(long_text()), lz4(long_text())}) {
     const auto cut = unpack(std::string_view(packed).substr(0, packed.size() / 2));
     REQUIRE_FALSE(cut);
     CHECK(cut.error().kind == ErrorKind::kData);

@@ -43,6 +43,33 @@ TEST_CASE("RAGAS and ARES from labels") {
   CHECK(value(found[1].scores, "answer_faithfulness") == 0);
 }
 
+TEST_CASE("RAGAS' answer correctness needs claims of either side and a similarity") {
+  const auto found = rows(
+      R"({"query_id":"1","answer2response":[1,1,0],"response2answer":[1,0,0],"answer_similarity":0.6}
+{"query_id":"2","answer2response":[1],"response2answer":[1]}
+{"query_id":"3","answer2response":[],"response2answer":[],"answer_similarity":1}
+{"query_id":"4","answer2response":[null,1],"response2answer":[1],"answer_similarity":1}
+{"query_id":"5","answer2response":[0],"response2answer":[],"answer_similarity":0.5}
+)");
+  // TP 2, FP 1, FN 2
+  CHECK(std::fabs(value(found[0].scores, "answer_correctness") - (0.75 * 2 / 3.5 + 0.15)) < 1e-12);
+  CHECK(value(found[1].scores, "answer_correctness") == -9);
+  CHECK(value(found[2].scores, "answer_correctness") == -9);
+  CHECK(value(found[3].scores, "answer_correctness") == -9);
+  CHECK(value(found[4].scores, "answer_correctness") == 0.125);
+}
+
+TEST_CASE("a label of ALCE that is null is a failure, not false") {
+  const auto found = rows(
+      "{\"query_id\":\"1\",\"sentences\":[{\"citations\":1,\"all\":null},{\"citations\":1,\"all\":"
+      "1}]}\n"
+      "{\"query_id\":\"2\",\"sentences\":[{\"citations\":1},{\"citations\":1,\"all\":1}]}\n");
+  CHECK(value(found[0].scores, "alce_recall") == -9);
+  CHECK(found[0].failures == 1);
+  CHECK(value(found[1].scores, "alce_recall") == 0.5);  // not given: not entailed
+  CHECK(found[1].failures == 0);
+}
+
 TEST_CASE("RAGChecker, ALCE and UAEval4RAG from labels") {
   const auto found = rows(
       R"({"query_id":"1","answer2response":["Entailment","Neutral"],"response2answer":[true],"retrieved2answer":[[true,false]],"retrieved2response":[[true,false],[false,"Contradiction"]]}

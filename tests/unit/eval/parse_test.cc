@@ -86,9 +86,7 @@ TEST_CASE("the table of measures is complete") {
   for (const MeasureInfo& info : our_measures()) {
     INFO(info.name);
     CHECK(info.value != nullptr);
-    const std::string text = std::string(info.name) + (info.name == "IPrec" ? "@0.5"
-                                                       : info.needs_cutoff  ? "@10"
-                                                                            : "");
+    const std::string text = written(info, info.name == "IPrec" ? "@0.5" : "@10");
     CHECK(measures_of({text})[0].info == &info);
   }
 }
