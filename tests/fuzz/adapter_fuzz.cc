@@ -1,0 +1,20 @@
+// Adapter files: whatever is read is written back byte for byte, and can be used.
+#include <cmath>
+
+#include "fuzz.h"
+#include "select/adapter.h"
+#include "select/vector_field.h"
+
+using ragline::fuzz::require;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view input = ragline::fuzz::text(data, size);
+  if (const auto adapter = ragline::unpack_adapter(input)) {
+    require(ragline::pack_adapter(*adapter) == input);
+    const std::vector<float> row(adapter->shape.dimensions, 1.0f);
+    require(ragline::adapt(*adapter, row, row).size() == row.size());
+  }
+  if (const auto field = ragline::read_vector(input))
+    for (const float value : field->values) require(std::isfinite(value));
+  return 0;
+}
