@@ -36,7 +36,7 @@ class Generator {
       const std::uint32_t topic = random_.below(topics_.size());
       const double place =
           static_cast<double>(topic / kTopics) / static_cast<double>(options_.clusters);
-      Example example = ask(topic, q);
+      TrainingExample example = ask(topic, q);
       (place < 0.6    ? data.train
        : place < 0.75 ? data.validation
                       : data.test)
@@ -92,8 +92,8 @@ class Generator {
     }
   }
 
-  Example ask(std::uint32_t topic, std::size_t number) {
-    Example out;
+  TrainingExample ask(std::uint32_t topic, std::size_t number) {
+    TrainingExample out;
     out.query_id = cat("s", number);
     const double kind = random_.uniform();
     out.hops = kind < 0.48 ? 2 : kind < 0.82 ? 3 : 4;
@@ -123,13 +123,12 @@ class Generator {
       out.vectors.insert(out.vectors.end(), row.begin(), row.end());
       out.relevance.push_back(static_cast<double>(cosines[order[i]]));
       out.pieces.emplace_back();
+      out.names.push_back(order[i]);
       const auto facet = std::ranges::find(facets, chunk.facet);
       if (!chunk.fact || chunk.topic != topic || facet == facets.end()) continue;
       out.pieces.back().push_back(static_cast<std::uint32_t>(facet - facets.begin()));
-      out.evidence.push_back(order[i]);
     }
     out.relevance = z_scores(out.relevance);
-    std::ranges::sort(out.evidence);
     return out;
   }
 

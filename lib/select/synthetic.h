@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "select/example.h"
+#include "select/training_example.h"
 
 // Multi-hop questions that are made, not collected: what training must be able to learn when it can
 // be learnt at all, with no chunk shared by training and test.
@@ -20,7 +20,7 @@ struct SyntheticOptions {
 };
 
 struct SyntheticData {
-  std::vector<Example> train, validation, test;  // 60, 15 and 25 % of the clusters
+  std::vector<TrainingExample> train, validation, test;  // 60, 15 and 25 % of the clusters
 };
 
 SyntheticData make_synthetic(const SyntheticOptions& options);

@@ -28,7 +28,7 @@ Random stream(std::uint64_t seed, std::uint64_t epoch, std::uint64_t part) {
   return Random(hash64(key));
 }
 
-std::vector<std::uint32_t> choose(const Example& example, std::span<const float> vectors,
+std::vector<std::uint32_t> choose(const TrainingExample& example, std::span<const float> vectors,
                                   bool keep_lengths, double theta, double jitter) {
   Pool pool{.size = example.size(),
             .dimensions = example.dimensions,
@@ -50,10 +50,10 @@ void put_floats(std::string& out, const std::vector<float>& values) {
 
 }  // namespace
 
-std::vector<Quality> measure(const std::vector<Example>& examples, const Adapter* adapter,
+std::vector<Quality> measure(const std::vector<TrainingExample>& examples, const Adapter* adapter,
                              double theta, double jitter) {
   std::vector<Quality> out;
-  for (const Example& example : examples) {
+  for (const TrainingExample& example : examples) {
     const std::vector<float> adapted =
         adapter ? adapt(*adapter, example.vectors, example.query) : std::vector<float>{};
     out.push_back(quality_of(example, choose(example, adapter ? adapted : example.vectors,
@@ -62,9 +62,9 @@ std::vector<Quality> measure(const std::vector<Example>& examples, const Adapter
   return out;
 }
 
-std::vector<Quality> measure_input(const std::vector<Example>& examples) {
+std::vector<Quality> measure_input(const std::vector<TrainingExample>& examples) {
   std::vector<Quality> out;
-  for (const Example& example : examples) {
+  for (const TrainingExample& example : examples) {
     std::vector<std::uint32_t> order(std::min(kMeasured, example.size()));
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
     out.push_back(quality_of(example, order));
@@ -89,8 +89,8 @@ struct Trainer::Shard {
   std::size_t examples = 0;
 };
 
-Trainer::Trainer(const std::vector<Example>& train, const std::vector<Example>& validation,
-                 const TrainOptions& options)
+Trainer::Trainer(const std::vector<TrainingExample>& train,
+                 const std::vector<TrainingExample>& validation, const TrainOptions& options)
     : train_(train), validation_(validation), options_(options) {
   for (std::uint32_t i = 0; i < train.size(); ++i)
     if (const std::size_t k = positive_set(train[i]).size(); k >= 2 && k < train[i].size())
@@ -111,7 +111,7 @@ void Trainer::work(std::span<const std::uint32_t> batch, std::size_t shard, Shar
   shape.theta = static_cast<double>(parameters_.back());
   Activations<float> activations;
   for (std::size_t i = shard; i < batch.size(); i += kShards) {
-    const Example& example = train_[batch[i]];
+    const TrainingExample& example = train_[batch[i]];
     forward<float>(options_.shape, parameters_, example.vectors, example.query, activations);
     const auto gram = gram_of<float>(activations.outputs, example.dimensions);
     const CandidateSet positive = positive_set(example);
@@ -231,8 +231,8 @@ std::uint64_t Trainer::fingerprint() const {
                              options_.loss.margin, options_.rate, options_.clip})
     put_fixed(key, value);
   put_fixed(key, options_.seed);
-  for (const std::vector<Example>* examples : {&train_, &validation_})
-    for (const Example& example : *examples) {
+  for (const std::vector<TrainingExample>* examples : {&train_, &validation_})
+    for (const TrainingExample& example : *examples) {
       put_string(key, example.query_id);
       put_floats(key, example.vectors);
       for (const double r : example.relevance) put_fixed(key, r);

@@ -7,7 +7,7 @@
 
 #include "core/result.h"
 #include "select/adapter.h"
-#include "select/example.h"
+#include "select/training_example.h"
 
 // Training of the P-Adapter (network.h) on examples, by the losses of loss.h with Adam.
 //
@@ -46,17 +46,17 @@ struct EpochReport {
 
 // Chooses kMeasured candidates of each example, greedily, and measures them. Without an adapter by
 // the vectors as they are; `theta` is the sharpness.
-std::vector<Quality> measure(const std::vector<Example>& examples, const Adapter* adapter,
+std::vector<Quality> measure(const std::vector<TrainingExample>& examples, const Adapter* adapter,
                              double theta, double jitter);
 // The same for the order that the examples came in.
-std::vector<Quality> measure_input(const std::vector<Example>& examples);
+std::vector<Quality> measure_input(const std::vector<TrainingExample>& examples);
 Quality mean_quality(const std::vector<Quality>& values);
 
 class Trainer {
  public:
   // The examples must outlive it. Those that cannot teach (fewer than two positives, or no others
   // in the pool) are left out of training, and counted.
-  Trainer(const std::vector<Example>& train, const std::vector<Example>& validation,
+  Trainer(const std::vector<TrainingExample>& train, const std::vector<TrainingExample>& validation,
           const TrainOptions& options);
 
   std::size_t taught() const { return usable_.size(); }
@@ -82,8 +82,8 @@ class Trainer {
   Quality validate() const;
   std::uint64_t fingerprint() const;
 
-  const std::vector<Example>& train_;
-  const std::vector<Example>& validation_;
+  const std::vector<TrainingExample>& train_;
+  const std::vector<TrainingExample>& validation_;
   const TrainOptions options_;
   std::vector<std::uint32_t> usable_;
   std::vector<float> parameters_, first_, second_, best_;

@@ -110,6 +110,7 @@ Status take_candidates(GroupReader& reader, const QueryGroup& group,
   if (by_text) {
     out.vectors = words.vectors(texts);
     out.pool.dimensions = Words::kHashed;
+    out.model = kWordsModel;
     if (!options.from_text && !out.hits.empty())
       out.warnings.push_back("the hits have no vectors: their words were compared instead");
   }

@@ -9,13 +9,16 @@
 
 namespace ragline {
 
+// What `model` is where hits are compared by their words.
+inline constexpr std::string_view kWordsModel = "words-512";
+
 // The hits of one query that can be chosen from, as a pool. Not moved: the pool points into it.
 struct Candidates {
   std::vector<std::uint32_t> hits;  // by candidate: place in the group
   std::vector<float> vectors;
   std::vector<double> scores;  // descending; what --quality says
   Pool pool;
-  std::string model;                  // of the records' vectors, where they say
+  std::string model;                  // of the vectors, where the records say
   std::uint64_t duplicates = 0;       // hits that repeat an evidence id
   std::vector<std::string> warnings;  // for the end record
 };

@@ -10,6 +10,7 @@
 #include "corpus/tokens.h"
 #include "record/writer.h"
 #include "select/similarity.h"
+#include "select/vector_field.h"
 
 namespace ragline {
 
@@ -113,12 +114,20 @@ std::vector<Flag> kernel_flags() {
   vectors.type = FlagType::kChoice;
   vectors.choices = {"auto", "text"};
   vectors.fallback = "auto";
+  Flag adapter = text_flag(
+      "adapter", "FILE", "Choice", "dpp: compare by a P-Adapter that train wrote",
+      "It brings its sharpness and jitter, which --diversity, --theta and --jitter override. "
+      "Vectors of another model than it was trained on are refused.");
+  adapter.completion = Completion::kFile;
   return {
       number_flag("diversity", "X", 0, 1, "from relevance alone (0) to spread alone (1)",
                   "One direction for all methods; 0 is the input order exactly. Without it each "
                   "method has its "
                   "own: dpp 0.33, mmr and msd 0.3, top 0.05 (near-duplicates), the others 0.5."),
-      std::move(theta), std::move(quality), std::move(vectors),
+      std::move(theta),
+      std::move(adapter),
+      std::move(quality),
+      std::move(vectors),
       number_flag("jitter", "X", 0, 1, "dpp, ssd: added to the kernel's diagonal (0.001)",
                   "How bad a repetition can be: a duplicate keeps this share of its volume.")};
 }
@@ -157,8 +166,16 @@ Result<ChoiceOptions> choice_options(const Flags& flags) {
   ChoiceOptions options;
   // sample has no choice of methods.
   options.select.method = find_method(flags.has("method") ? flags.text("method") : "dpp");
+  if (flags.has("adapter")) {
+    if (options.select.method->name != "dpp")
+      return fail(ErrorKind::kUsage,
+                  cat("--adapter: it is trained for dpp, not for ", options.select.method->name));
+    RAGLINE_TRY(options.adapter, read_adapter(flags.text("adapter")));
+    options.select.jitter = options.adapter->jitter;
+  }
   options.select.diversity = flags.has("diversity") ? flags.number("diversity")
                              : flags.has("theta")   ? diversity_of_theta(flags.number("theta"))
+                             : options.adapter      ? diversity_of_theta(options.adapter->theta())
                                                     : options.select.method->diversity;
   if (flags.has("jitter")) options.select.jitter = flags.number("jitter");
   if (flags.has("window")) {
@@ -181,10 +198,28 @@ Result<ChoiceOptions> choice_options(const Flags& flags) {
   return options;
 }
 
+Status prepare(GroupReader& reader, const QueryGroup& group, const ChoiceOptions& options,
+               Words& words, Candidates& out) {
+  RAGLINE_CHECK(take_candidates(reader, group, options.candidates, words, out));
+  if (!options.adapter || out.pool.size == 0) return {};
+  VectorField query;
+  if (options.adapter->shape.conditioned && group.query && !group.query->vector.empty()) {
+    RAGLINE_TRY(query, read_vector(group.query->vector));
+  }
+  if (const Status fits = check_adapter(*options.adapter, out.pool.dimensions, out.model,
+                                        query.values.size() == out.pool.dimensions);
+      !fits)
+    return fail(fits.error().kind, cat("query '", group.query_id, "': ", fits.error().message));
+  out.vectors = adapt(*options.adapter, out.vectors, query.values);
+  out.pool.vectors = out.vectors;
+  out.pool.keep_lengths = true;
+  return {};
+}
+
 Status choose(GroupReader& reader, const QueryGroup& group, const ChoiceOptions& options,
               Words& words, Choice& out) {
   out = {};
-  RAGLINE_CHECK(take_candidates(reader, group, options.candidates, words, out.candidates));
+  RAGLINE_CHECK(prepare(reader, group, options, words, out.candidates));
   out.limits = limits_of(group, out.candidates, options);
   const auto start = std::chrono::steady_clock::now();
   RAGLINE_TRY(out.picks,

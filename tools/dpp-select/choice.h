@@ -1,9 +1,11 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/flags.h"
 #include "dpp-select/candidates.h"
+#include "select/adapter.h"
 #include "select/method.h"
 
 // What select and explain share: the flags that say how to choose, and the choice for one query.
@@ -20,6 +22,7 @@ struct ChoiceOptions {
   std::uint64_t max_tokens = UINT64_MAX;
   std::vector<std::string> required;
   std::vector<std::pair<std::string, std::uint32_t>> caps;  // field -> most
+  std::optional<Adapter> adapter;
 };
 Result<ChoiceOptions> choice_options(const Flags& flags);
 
@@ -30,6 +33,9 @@ struct Choice {
   std::vector<Pick> picks;
   double elapsed_ms = 0;  // of choosing, without reading
 };
+// The candidates of one query, through the adapter where there is one.
+Status prepare(GroupReader& reader, const QueryGroup& group, const ChoiceOptions& options,
+               Words& words, Candidates& out);
 Status choose(GroupReader& reader, const QueryGroup& group, const ChoiceOptions& options,
               Words& words, Choice& out);
 

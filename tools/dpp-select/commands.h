@@ -12,9 +12,12 @@ struct SelectCommand {
   ToolBody body = nullptr;
 };
 
-SelectCommand select_command();   // dpp-select -k 8
-SelectCommand explain_command();  // dpp-select explain
-SelectCommand sample_command();   // dpp-select sample
+SelectCommand select_command();     // dpp-select -k 8
+SelectCommand explain_command();    // dpp-select explain
+SelectCommand sample_command();     // dpp-select sample
+SelectCommand train_command();      // dpp-select train
+SelectCommand gradcheck_command();  // dpp-select gradcheck
+SelectCommand synthetic_command();  // dpp-select synthetic
 
 // All of them, in the order of the manual.
 const std::vector<SelectCommand>& select_commands();

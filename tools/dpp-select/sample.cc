@@ -68,7 +68,7 @@ Status run_sample(ToolRun& run) {
     RAGLINE_TRY(const bool more, reader.next(group, &out));
     if (!more) break;
     Choice choice;
-    RAGLINE_CHECK(take_candidates(reader, group, options.candidates, words, choice.candidates));
+    RAGLINE_CHECK(prepare(reader, group, options, words, choice.candidates));
     if (choice.candidates.pool.size > 0) run.outcome.set_found();
     RAGLINE_TRY(const std::string drawn,
                 draw_group(group, choice, options, draws, run.flags.on("any-size"), random));

@@ -4,8 +4,9 @@
 namespace ragline {
 
 const std::vector<SelectCommand>& select_commands() {
-  static const std::vector<SelectCommand> commands{select_command(), explain_command(),
-                                                   sample_command()};
+  static const std::vector<SelectCommand> commands{select_command(),    explain_command(),
+                                                   sample_command(),    train_command(),
+                                                   gradcheck_command(), synthetic_command()};
   return commands;
 }
 

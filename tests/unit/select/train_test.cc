@@ -148,7 +148,7 @@ TEST_CASE("an untrained adapter is the identity") {
   TrainOptions options = small_options();
   const Trainer trainer(data.train, data.validation, options);
   const Adapter adapter{options.shape, 1e-3, "", trainer.best()};
-  const Example& example = data.test[0];
+  const TrainingExample& example = data.test[0];
   const auto adapted = adapt(adapter, example.vectors, example.query);
   for (std::size_t i = 0; i < adapted.size(); ++i)
     CHECK(near(adapted[i], example.vectors[i], 1e-6));
@@ -223,7 +223,7 @@ TEST_CASE("negatives are other sets of the same size") {
   Random random(3);
   for (const NegativeKind kind : {NegativeKind::kMixed, NegativeKind::kUniform, NegativeKind::kSwap,
                                   NegativeKind::kSimilarity, NegativeKind::kNear}) {
-    for (const Example& example : data.train) {
+    for (const TrainingExample& example : data.train) {
       const CandidateSet positive = positive_set(example);
       if (positive.size() < 2) continue;
       for (const CandidateSet& set : draw_negatives(example, positive, kind, 8, random)) {
@@ -242,7 +242,7 @@ TEST_CASE("negatives are other sets of the same size") {
 }
 
 TEST_CASE("nothing to learn from") {
-  std::vector<Example> none, one(1);
+  std::vector<TrainingExample> none, one(1);
   one[0].dimensions = 24;
   one[0].relevance = {0};
   one[0].vectors.assign(24, 0.2f);
@@ -253,7 +253,7 @@ TEST_CASE("nothing to learn from") {
 }
 
 TEST_CASE("a piece of evidence counts once") {
-  Example example;
+  TrainingExample example;
   example.hops = 2;
   example.relevance.assign(6, 0);
   example.pieces = {{}, {0}, {0}, {1}, {0, 1}, {}};

@@ -9,7 +9,7 @@
 // One query to learn from, or to measure on.
 namespace ragline {
 
-struct Example {
+struct TrainingExample {
   std::string query_id;
   std::uint32_t hops = 0;  // pieces of gold evidence, found or not
   std::size_t dimensions = 0;
@@ -18,14 +18,14 @@ struct Example {
   std::vector<double> relevance;  // z-scores, descending
   // The pieces of gold evidence that each candidate holds, 0 to hops - 1.
   std::vector<std::vector<std::uint32_t>> pieces;
-  // What the gold candidates are called across queries: sorted, without repetition.
-  std::vector<std::uint64_t> evidence;
+  // What a candidate is called across queries; one each.
+  std::vector<std::uint64_t> names;
 
   std::size_t size() const { return relevance.size(); }
 };
 
 // For each piece the first candidate that holds it, each candidate once; ascending.
-CandidateSet positive_set(const Example& example);
+CandidateSet positive_set(const TrainingExample& example);
 
 // Sets of the positive set's size to tell it from; none equals it. The note of what worked best is
 // half swap, half similarity.
@@ -38,8 +38,9 @@ enum class NegativeKind {
 };
 
 // `count` sets; fewer when the pool has no others. The pool must be larger than the positive set.
-std::vector<CandidateSet> draw_negatives(const Example& example, const CandidateSet& positive,
-                                         NegativeKind kind, std::size_t count, Random& random);
+std::vector<CandidateSet> draw_negatives(const TrainingExample& example,
+                                         const CandidateSet& positive, NegativeKind kind,
+                                         std::size_t count, Random& random);
 
 // How good an order of candidates is by what it finds: a piece counts once, at the first candidate
 // that holds it.
@@ -47,6 +48,6 @@ struct Quality {
   double ndcg10 = 0, recall10 = 0, recall4 = 0, hits10 = 0, hits4 = 0;
 };
 inline constexpr std::size_t kMeasured = 10;  // candidates looked at
-Quality quality_of(const Example& example, const std::vector<std::uint32_t>& order);
+Quality quality_of(const TrainingExample& example, const std::vector<std::uint32_t>& order);
 
 }  // namespace ragline

@@ -1,4 +1,4 @@
-#include "select/example.h"
+#include "select/training_example.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,8 +40,8 @@ std::size_t kept(NegativeKind kind, std::size_t k, std::size_t others, Random& r
   return kind == NegativeKind::kNear ? k - 1 : least;
 }
 
-CandidateSet draw_one(const Example& example, const CandidateSet& positive, NegativeKind kind,
-                      Random& random) {
+CandidateSet draw_one(const TrainingExample& example, const CandidateSet& positive,
+                      NegativeKind kind, Random& random) {
   const std::size_t k = positive.size(), others = example.size() - k;
   CandidateSet out = positive;
   for (std::size_t i = 0; i + 1 < k; ++i) std::swap(out[i], out[i + random.below(k - i)]);
@@ -66,7 +66,7 @@ CandidateSet draw_one(const Example& example, const CandidateSet& positive, Nega
 
 }  // namespace
 
-CandidateSet positive_set(const Example& example) {
+CandidateSet positive_set(const TrainingExample& example) {
   CandidateSet out;
   std::set<std::uint32_t> found;
   for (std::uint32_t i = 0; i < example.size(); ++i) {
@@ -77,8 +77,9 @@ CandidateSet positive_set(const Example& example) {
   return out;
 }
 
-std::vector<CandidateSet> draw_negatives(const Example& example, const CandidateSet& positive,
-                                         NegativeKind kind, std::size_t count, Random& random) {
+std::vector<CandidateSet> draw_negatives(const TrainingExample& example,
+                                         const CandidateSet& positive, NegativeKind kind,
+                                         std::size_t count, Random& random) {
   std::vector<CandidateSet> out;
   for (std::size_t n = 0; n < count; ++n) {
     const NegativeKind one = kind != NegativeKind::kMixed ? kind
@@ -90,7 +91,7 @@ std::vector<CandidateSet> draw_negatives(const Example& example, const Candidate
   return out;
 }
 
-Quality quality_of(const Example& example, const std::vector<std::uint32_t>& order) {
+Quality quality_of(const TrainingExample& example, const std::vector<std::uint32_t>& order) {
   Quality out;
   if (example.hops == 0) return out;
   std::set<std::uint32_t> found;
