@@ -1,3 +1,6 @@
+#include <span>
+#include <string_view>
+
 #include "rag-eval/commands.h"
 #include "rag-eval/end_record.h"
 
@@ -23,6 +26,19 @@ Status rag_eval(ToolRun& run) {
   return {};  // the parser lets no other name through
 }
 
+// Of what the tables are needed: of the command that is named, else of the default one, else (for
+// texts that a build writes) of all.
+std::string_view meant_command(std::span<char* const> arguments) {
+  for (const std::string_view argument : arguments)
+    if (argument == "--schema" || argument.starts_with("--generate")) return "";
+  for (const EvalCommand& command : eval_commands())
+    if (arguments.size() > 1 && arguments[1] == command.name) return command.name;
+  return "rank";
+}
+
 }  // namespace
 
-int main(int argc, char** argv) { return run_tool(argc, argv, eval_spec(), rag_eval); }
+int main(int argc, char** argv) {
+  const std::span<char* const> arguments(argv, static_cast<std::size_t>(argc));
+  return run_tool(argc, argv, eval_spec(meant_command(arguments)), rag_eval);
+}

@@ -3,6 +3,7 @@
 #include "eval/answer_input.h"
 #include "eval/evidence_input.h"
 #include "eval/failures.h"
+#include "eval/grouping.h"
 #include "eval/judged.h"
 #include "eval/report_data.h"
 #include "eval/trajectory.h"
@@ -27,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const ragline::AnswerCase& one : *cases) {
       (void)ragline::gold_evidence_of(one.row);
       (void)ragline::trajectory_case(one.row);
-      (void)ragline::row_value(one.row, "a.b");
+      (void)ragline::row_values(one.row, "a.b");
     }
   (void)good(ragline::parse_answers(text));
   (void)good(ragline::parse_contexts(text));
@@ -37,6 +38,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (good(traces))
     for (const ragline::Trajectory& trajectory : *traces)
       require(!ragline::score_trajectory(trajectory, nullptr).scores.empty());
+  // Skipping leaves an error for a file without a sound row only.
+  ragline::BadRows bad(true);
+  const auto kept = ragline::parse_cases(text, &bad);
+  require(kept.has_value() || bad.stopped_by().has_value());
   ragline::ReportData report;
   (void)good(report.add(text, "x"));
   return 0;

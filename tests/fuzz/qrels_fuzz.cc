@@ -26,7 +26,8 @@ void measure_all(std::string_view input, ragline::Dialect dialect, ragline::Qrel
                                        {.dialect = dialect, .gold = qrels->gold()});
   if (!run) return;
   const std::string ours[] = {
-      "nDCG,AP,RR,P@2,Bpref,infAP,ERR,alpha_nDCG@5,EvidenceRecall,all_trec"};
+      "nDCG,AP,RR,P@2,Bpref,infAP,ERR,alpha_nDCG@5,ERR_IA@3,AP_IA,NRBP,EvidenceRecall,Compat,"
+      "INST(max_rel=3),NERR9(max_rel=2)@5,all_trec"};
   const std::string judges[] = {"qrels_jg"}, preferences[] = {"all_prefs"};
   const bool plain = format == ragline::QrelsFormat::kQrels;
   const auto measures =

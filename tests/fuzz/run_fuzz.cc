@@ -30,6 +30,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view input = ragline::fuzz::text(data, size);
   read_all(input, {});
   read_all(input, {.no_end = true});
+  ragline::BadRows bad(true);
+  read_all(input, {.no_end = true, .bad = &bad});
+  require((bad.total() > 0) == !bad.first().empty());
   read_all(input, {.dialect = ragline::Dialect::kTrec9});
   read_all(input, {.dialect = ragline::Dialect::kTrec10});
   if (const auto plain = ragline::unpack(input.substr(0, 1 << 16));

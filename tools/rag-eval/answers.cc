@@ -167,8 +167,6 @@ CommandSpec answers_spec() {
                               .help = "relative error that a number may have"}};
   for (Flag& flag : score_flags()) flags.push_back(std::move(flag));
   return {
-      .name = "answers",
-      .summary = "measure answers against gold answers, without a model",
       .description = {"Answers and cases are matched by the id of the query. A case without an "
                       "answer counts as an empty one. Every measure is a mean over the "
                       "cases that it applies to, with a bootstrap interval (BCa).",

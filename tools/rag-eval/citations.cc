@@ -311,9 +311,7 @@ CommandSpec citations_spec() {
        .category = "Output",
        .help = "means only, without the list of faults"}};
   for (Flag& flag : score_flags()) flags.push_back(std::move(flag));
-  return {.name = "citations",
-          .summary = "check citations and what their sentences rest on",
-          .description = {"Looks at each citation, `[3]` (the third piece of `--evidence`, or of "
+  return {.description = {"Looks at each citation, `[3]` (the third piece of `--evidence`, or of "
                           "the answer's own list) or an evidence id: does it name "
                           "a passage, was that shown, is it gold, do its bytes exist in the "
                           "corpus, and are they still those that were cited. Then at each "

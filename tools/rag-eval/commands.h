@@ -10,8 +10,8 @@
 namespace ragline {
 
 struct EvalCommand {
-  std::string_view name;
-  CommandSpec (*spec)() = nullptr;
+  std::string_view name, summary;
+  CommandSpec (*spec)() = nullptr;  // all but these two
   // Reads its rows with `bad`, which skips when --skip-bad is on.
   Status (*body)(ToolRun& run, BadRows& bad) = nullptr;
   bool ends = true;  // as jsonl it writes records that an `end` record closes
@@ -19,7 +19,10 @@ struct EvalCommand {
 
 // All of them, in the order of the manual.
 std::span<const EvalCommand> eval_commands();
-ToolSpec eval_spec();
+// With the command `meant` in full and the others by name and summary, which is all that reading
+// its command line and its help need; all in full when it is empty. Half of the time of a small
+// evaluation goes into tables, so that none is made that nobody reads.
+ToolSpec eval_spec(std::string_view meant);
 
 CommandSpec rank_spec(), compare_spec(), answers_spec(), citations_spec(), judged_spec(),
     trace_spec(), failures_spec(), report_spec(), selftest_spec();

@@ -265,9 +265,7 @@ std::vector<Flag> compare_flags() {
 }  // namespace
 
 CommandSpec compare_spec() {
-  return {.name = "compare",
-          .summary = "test whether runs differ by more than chance",
-          .description = {"Measures several runs on the same judgements and compares each "
+  return {.description = {"Measures several runs on the same judgements and compares each "
                           "pair, query by query: the mean difference with its bootstrap "
                           "interval (BCa), a significance test, the effect size (Cohen's d of "
                           "the differences), wins, ties and losses.",

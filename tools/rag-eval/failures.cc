@@ -171,9 +171,7 @@ CommandSpec failures_spec() {
   gold.required = true;
   Flag format = format_flag();
   format.choices = {"text", "jsonl", "tsv", "markdown"};
-  return {.name = "failures",
-          .summary = "name the stage of a pipeline that lost the evidence",
-          .description =
+  return {.description =
               {"Follows the gold evidence of each case through the records of a pipeline and "
                "names the first stage behind which some of it is missing: retrieval, "
                "selection, the context (truncated, a duplicate, or without a recorded "

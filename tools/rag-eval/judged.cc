@@ -108,8 +108,6 @@ Status run_judged(ToolRun& run, BadRows& bad) {
 
 CommandSpec judged_spec() {
   return {
-      .name = "judged",
-      .summary = "measure by the labels of a judge, and correct it by people's",
       .description = {"Computes the measures of RAGAS, ARES, RAGChecker, ALCE and UAEval4RAG "
                       "from labels that some judge gave: JSON rows, one a query, with any of "
                       "the members that the measures below name. A label is true or false, 1 or "

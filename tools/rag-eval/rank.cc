@@ -99,9 +99,7 @@ Status run_rank(ToolRun& run, BadRows& bad) {
 }
 
 CommandSpec rank_spec() {
-  return {.name = "rank",
-          .summary = "measure a ranking against judgements",
-          .description = rank_description(),
+  return {.description = rank_description(),
           .positionals = {{.name = "QRELS",
                            .help = "judgements: TREC, BEIR TSV, JSON or case records",
                            .completion = Completion::kFile},

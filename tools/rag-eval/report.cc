@@ -67,9 +67,7 @@ Status run_report(ToolRun& run, BadRows& bad) {
 }
 
 CommandSpec report_spec() {
-  return {.name = "report",
-          .summary = "put results on one page",
-          .description =
+  return {.description =
               {"Gathers the records that rag-eval's commands write with `--format jsonl` and "
                "makes one page of them: tables with intervals, bars by group, curves over "
                "cut-offs, differences by query, quality against time and cost, and failures. "

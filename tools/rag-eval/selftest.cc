@@ -141,9 +141,7 @@ Status run_selftest(ToolRun& run, BadRows&) {
 }
 
 CommandSpec selftest_spec() {
-  return {.name = "selftest",
-          .summary = "measure the built-in examples and compare",
-          .description = {"Each line has the verdict, the value, the value worked out by "
+  return {.description = {"Each line has the verdict, the value, the value worked out by "
                           "hand, the measure and the sample. Ends with status 2 when one "
                           "differs."}};
 }

@@ -6,22 +6,25 @@ namespace ragline {
 namespace {
 
 constexpr EvalCommand kCommands[] = {
-    {"rank", rank_spec, run_rank},
-    {"compare", compare_spec, run_compare},
-    {"answers", answers_spec, run_answers},
-    {"citations", citations_spec, run_citations},
-    {"judged", judged_spec, run_judged},
-    {"trace", trace_spec, run_trace},
-    {"failures", failures_spec, run_failures},
-    {"report", report_spec, run_report, false},
-    {"selftest", selftest_spec, run_selftest, false},
+    {"rank", "measure a ranking against judgements", rank_spec, run_rank},
+    {"compare", "test whether runs differ by more than chance", compare_spec, run_compare},
+    {"answers", "measure answers against gold answers, without a model", answers_spec, run_answers},
+    {"citations", "check citations and what their sentences rest on", citations_spec,
+     run_citations},
+    {"judged", "measure by the labels of a judge, and correct it by people's", judged_spec,
+     run_judged},
+    {"trace", "measure what runs did and found, call by call", trace_spec, run_trace},
+    {"failures", "name the stage of a pipeline that lost the evidence", failures_spec,
+     run_failures},
+    {"report", "put results on one page", report_spec, run_report, false},
+    {"selftest", "measure the built-in examples and compare", selftest_spec, run_selftest, false},
 };
 
 }  // namespace
 
 std::span<const EvalCommand> eval_commands() { return kCommands; }
 
-ToolSpec eval_spec() {
+ToolSpec eval_spec(std::string_view meant) {
   ToolSpec spec{
       .name = "rag-eval",
       .summary = "measure rankings, answers and citations",
@@ -32,7 +35,12 @@ ToolSpec eval_spec() {
       .default_command = "rank",
       .see_also = {"rag-search(1)"},
   };
-  for (const EvalCommand& command : eval_commands()) spec.commands.push_back(command.spec());
+  for (const EvalCommand& command : kCommands) {
+    CommandSpec& made = spec.commands.emplace_back();
+    if (meant.empty() || meant == command.name) made = command.spec();
+    made.name = command.name;
+    made.summary = command.summary;
+  }
   return spec;
 }
 

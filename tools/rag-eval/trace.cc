@@ -125,9 +125,7 @@ CommandSpec trace_spec() {
                               .help = "case records, for what should have been found",
                               .completion = Completion::kFile}};
   for (Flag& flag : score_flags()) flags.push_back(std::move(flag));
-  return {.name = "trace",
-          .summary = "measure what runs did and found, call by call",
-          .description =
+  return {.description =
               {"Reads `trace` records, as `--trace` of every tool writes them, or "
                "OpenTelemetry spans of the GenAI conventions as JSON Lines. Calls belong to "
                "the case of their `query_id`, else of their trace id. Means are over "
