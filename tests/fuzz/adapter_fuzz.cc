@@ -3,7 +3,7 @@
 
 #include "fuzz.h"
 #include "select/adapter.h"
-#include "select/vector_field.h"
+#include "record/vector_field.h"
 
 using ragline::fuzz::require;
 

@@ -6,7 +6,7 @@
 #include <unordered_set>
 
 #include "core/text.h"
-#include "select/vector_field.h"
+#include "record/vector_field.h"
 
 namespace ragline {
 

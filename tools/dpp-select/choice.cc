@@ -10,7 +10,7 @@
 #include "corpus/tokens.h"
 #include "record/writer.h"
 #include "select/similarity.h"
-#include "select/vector_field.h"
+#include "record/vector_field.h"
 
 namespace ragline {
 

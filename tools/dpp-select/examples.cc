@@ -8,7 +8,7 @@
 #include "eval/gold.h"
 #include "select/adapter.h"
 #include "select/relevance.h"
-#include "select/vector_field.h"
+#include "record/vector_field.h"
 
 namespace ragline {
 

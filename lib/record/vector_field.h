@@ -19,4 +19,7 @@ struct VectorField {
 // float, and for a vector of zeros, which has no direction.
 Result<VectorField> read_vector(std::string_view json);
 
+// The third form, which rag-embed writes: {"model":"...","data":"..."}.
+std::string vector_json(std::span<const float> values, std::string_view model);
+
 }  // namespace ragline

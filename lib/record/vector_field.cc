@@ -1,4 +1,4 @@
-#include "select/vector_field.h"
+#include "record/vector_field.h"
 
 #include <algorithm>
 #include <charconv>
@@ -8,6 +8,7 @@
 #include "core/text.h"
 #include "record/base64.h"
 #include "record/object.h"
+#include "record/writer.h"
 
 namespace ragline {
 
@@ -75,6 +76,13 @@ Result<VectorField> read_vector(std::string_view json) {
   if (std::ranges::all_of(field.values, [](float x) { return x == 0; }))
     return fail(ErrorKind::kData, "the vector is all zeros, which has no direction");
   return field;
+}
+
+std::string vector_json(std::span<const float> values, std::string_view model) {
+  std::string bytes, out;
+  for (const float value : values) put_fixed(bytes, value);
+  JsonObject(out).add("model", model).add("data", base64_encode(bytes)).close();
+  return out;
 }
 
 }  // namespace ragline

@@ -1,4 +1,4 @@
-#include "select/vector_field.h"
+#include "record/vector_field.h"
 
 #include <cstring>
 #include <limits>
@@ -51,4 +51,12 @@ TEST_CASE("vectors that cannot be used say why") {
   CHECK(fault("7") == "the vector is no list of numbers, base64 of floats, or object with `data`");
   CHECK(fault("{\"model\":\"m\"}") ==
         "the vector is no list of numbers, base64 of floats, or object with `data`");
+}
+
+TEST_CASE("what is written is what is read") {
+  const std::vector<float> values{1, -0.5f, 3e-20f};
+  const auto field = read_vector(vector_json(values, "static:1:\"x\""));
+  REQUIRE(field);
+  CHECK(field->values == values);
+  CHECK(field->model == "static:1:\"x\"");
 }
