@@ -16,8 +16,13 @@ ToolSpec spec() {
       "`RAGLINE_MODELS` (else ~/.local/share/ragline/models) and in what came with ragline.";
   Flag vectors =
       text_flag("vectors", "FILE", "Model", "take vectors from a .npy matrix, a row a text");
-  vectors.conflicts = {"model"};
+  vectors.conflicts = {"model", "url"};
   vectors.completion = Completion::kFile;
+  Flag timeout = timeout_flag();
+  timeout.category = "Server";
+  timeout.fallback = "2m";
+  timeout.help = "how long one request may take";
+  timeout.details = "";
   Flag query = text_flag("query", "TEXT", "Input", "embed one query, and read nothing");
   query.content = true;
   query.conflicts = {"lines", "vectors"};
@@ -50,6 +55,32 @@ ToolSpec spec() {
                  .fallback = "auto",
                  .category = "Input",
                  .help = "as what texts are embedded; auto: by record type"},
+                text_flag("url", "URL", "Server", "ask the embedding server at URL",
+                          "`--model` is then the server's name for its model. Texts leave this "
+                          "machine only where this flag "
+                          "sends them, through the program curl. Refused batches are halved, busy "
+                          "servers asked again."),
+                {.name = "api",
+                 .type = FlagType::kChoice,
+                 .value = "SHAPE",
+                 .choices = {"auto", "openai", "ollama", "tei"},
+                 .fallback = "auto",
+                 .category = "Server",
+                 .help = "what the server speaks; auto: by the end of its URL"},
+                text_flag("api-key-env", "VAR", "Server",
+                          "send the key that the variable VAR holds"),
+                {.name = "batch",
+                 .type = FlagType::kInteger,
+                 .value = "N",
+                 .least = 1,
+                 .most = 10000,
+                 .fallback = "32",
+                 .category = "Server",
+                 .help = "texts in one request"},
+                text_flag("query-prefix", "TEXT", "Server",
+                          "put TEXT before each query, such as 'query: '"),
+                text_flag("passage-prefix", "TEXT", "Server", "put TEXT before each passage"),
+                timeout,
                 skip_bad_flag(),
                 no_end_flag(),
                 npy,

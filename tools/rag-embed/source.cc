@@ -1,11 +1,13 @@
 #include "rag-embed/source.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <thread>
 
 #include "core/files.h"
 #include "core/hash.h"
 #include "core/text.h"
+#include "embed/http_embedder.h"
 
 namespace ragline {
 
@@ -24,6 +26,29 @@ Status embed_part(const Embedder& embedder, std::span<const std::string_view> te
   return {};
 }
 
+Result<ServerOptions> server_options(const Flags& flags) {
+  ServerOptions out;
+  out.url = flags.text("url");
+  out.model = flags.text("model");
+  const std::string& api = flags.text("api");
+  out.shape = api == "openai"   ? ServerShape::kOpenAi
+              : api == "ollama" ? ServerShape::kOllama
+              : api == "tei"    ? ServerShape::kTei
+                                : ServerShape::kAuto;
+  out.batch = static_cast<std::size_t>(flags.integer("batch"));
+  out.query_prefix = flags.text("query-prefix");
+  out.passage_prefix = flags.text("passage-prefix");
+  out.timeout_s = std::max(1, static_cast<int>(flags.duration_ms("timeout") / 1000));
+  const std::string& variable = flags.text("api-key-env");
+  if (variable.empty()) return out;
+  const char* key = std::getenv(variable.c_str());
+  if (!key)
+    return fail(ErrorKind::kUsage, cat("--api-key-env ", variable,
+                                       ": the variable is not set: export it with the key"));
+  out.api_key = key;
+  return out;
+}
+
 }  // namespace
 
 Result<VectorSource> VectorSource::open(const Flags& flags) {
@@ -38,6 +63,11 @@ Result<VectorSource> VectorSource::open(const Flags& flags) {
       return fail(matrix.error().kind, cat(out.matrix_path_, ": ", matrix.error().message));
     out.matrix_ = std::move(*matrix);
     out.matrix_print_ = cat("given:", checksum_text(file->bytes()), ":", out.matrix_->columns);
+    return out;
+  }
+  if (flags.has("url")) {
+    RAGLINE_TRY(ServerOptions server, server_options(flags));
+    out.embedder_ = open_server(std::move(server));
     return out;
   }
   EmbedderOptions options{.model = flags.text("model"), .model_folders = model_folders()};

@@ -10,7 +10,7 @@
 #include "rag-eval/commands.h"
 #include "rag-eval/end_record.h"
 #include "rag-eval/judge_url.h"
-#include "rag-eval/program.h"
+#include "core/program.h"
 #include "rag-eval/scores.h"
 #include "record/reader.h"
 #include "record/writer.h"
@@ -139,7 +139,13 @@ Result<Judge> open_judge(const Flags& flags) {
   if (flags.has("judge-cmd")) {
     const std::string command = flags.text("judge-cmd");
     return Judge::open(
-        command, [command](const std::string& requests) { return run_program(command, requests); },
+        command,
+        [command](const std::string& requests) -> Result<std::string> {
+          auto replies = run_program(command, requests);
+          if (!replies)
+            replies.error().message += ": it must read judge_task records and write a line for each";
+          return replies;
+        },
         flags.text("judge-cache"));
   }
   const JudgeEndpoint endpoint{flags.text("judge-url"), flags.text("judge-model"),

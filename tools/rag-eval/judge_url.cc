@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <mutex>
 #include <optional>
 #include <thread>
 #include <vector>
 
+#include "core/http.h"
 #include "core/text.h"
 #include "eval/fields.h"
-#include "rag-eval/program.h"
 #include "record/object.h"
 #include "record/writer.h"
 
@@ -42,20 +43,6 @@ std::string body_of(const JudgeEndpoint& endpoint, std::string_view premise,
                message("user", cat("Premise:\n", premise, "\n\nHypothesis:\n", hypothesis)), ']'));
   body.close();
   return out;
-}
-
-// A value in curl's configuration: in quotes, with its backslashes and quotes escaped.
-std::string quoted(std::string_view value) {
-  std::string out = "\"";
-  for (const char c : value) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n') {
-      out += "\\n";
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"\n";
 }
 
 // The reply's line for a response of the endpoint; nullopt when it is not understood.
@@ -116,9 +103,9 @@ Result<std::vector<Task>> read_tasks(std::string_view requests) {
 // Requests of several threads, each of which takes the next task that nobody has.
 class Asking {
  public:
-  Asking(const JudgeEndpoint& endpoint, std::string header, std::vector<Task> tasks)
+  Asking(const JudgeEndpoint& endpoint, std::string authorization, std::vector<Task> tasks)
       : endpoint_(endpoint),
-        header_(std::move(header)),
+        authorization_(std::move(authorization)),
         tasks_(std::move(tasks)),
         replies_(tasks_.size()) {}
 
@@ -129,8 +116,7 @@ class Asking {
     work();
     for (std::thread& thread : threads) thread.join();
     if (!tasks_.empty() && !reached_)
-      return fail(ErrorKind::kIo, cat("--judge-url ", endpoint_.url,
-                                      ": curl got no answer: see its message above"));
+      return fail(ErrorKind::kIo, cat("--judge-url ", refusal_));
     std::string out;
     for (const std::string& reply : replies_) out += reply;
     return out;
@@ -148,25 +134,29 @@ class Asking {
 
   // The reply's line; empty for a failure.
   std::string ask(const Task& task) {
-    const std::string config =
-        cat("url = ", quoted(cat(endpoint_.url, "/chat/completions")), header_,
-            "header = \"Content-Type: application/json\"\n",
-            "data-raw = ", quoted(body_of(endpoint_, task.premise, task.hypothesis)));
+    HttpRequest request{.url = cat(endpoint_.url, "/chat/completions"), .headers = {}, .body = {}};
+    if (!authorization_.empty()) request.headers.push_back(authorization_);
+    request.body = body_of(endpoint_, task.premise, task.hypothesis);
     for (int attempt = 0; attempt < kTries; ++attempt) {
-      // The configuration comes on standard input: a key on the command line would be seen by all.
-      const auto response =
-          run_program("exec curl --silent --show-error --fail --max-time 120 --config -", config);
-      if (!response) continue;
+      const auto response = http_post(request);
+      if (!response || response->status != 200) {
+        const std::lock_guard lock(mutex_);
+        refusal_ = response ? cat(endpoint_.url, ": the status is ", response->status)
+                            : response.error().message;
+        continue;
+      }
       reached_ = true;
-      if (auto reply = read_response(*response, task.key)) return std::move(*reply);
+      if (auto reply = read_response(response->body, task.key)) return std::move(*reply);
     }
     return "";
   }
 
   const JudgeEndpoint& endpoint_;
-  const std::string header_;
+  const std::string authorization_;
   const std::vector<Task> tasks_;
   std::vector<std::string> replies_;  // by task; each is written by one thread
+  std::mutex mutex_;
+  std::string refusal_;  // the last one
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> reached_ = false, failed_ = false;
 };
@@ -174,16 +164,16 @@ class Asking {
 }  // namespace
 
 Result<std::string> ask_endpoint(const JudgeEndpoint& endpoint, const std::string& requests) {
-  std::string header;
+  std::string authorization;
   if (!endpoint.key_variable.empty()) {
     const char* key = std::getenv(endpoint.key_variable.c_str());
     if (!key)
       return fail(ErrorKind::kUsage, cat("--api-key-env ", endpoint.key_variable,
                                          ": the variable is not set: export it with the key"));
-    header = cat("header = ", quoted(cat("Authorization: Bearer ", key)));
+    authorization = cat("Authorization: Bearer ", key);
   }
   RAGLINE_TRY(std::vector<Task> tasks, read_tasks(requests));
-  return Asking(endpoint, std::move(header), std::move(tasks)).run();
+  return Asking(endpoint, std::move(authorization), std::move(tasks)).run();
 }
 
 }  // namespace ragline
