@@ -71,8 +71,7 @@ Result<Adapter> unpack_adapter(std::string_view bytes) {
     return corrupt("the adapter's length does not fit");
   adapter.parameters.resize(adapter.shape.parameters());
   for (float& value : adapter.parameters) value = reader.fixed<float>();
-  if (!std::ranges::all_of(adapter.parameters, [](float x) { return std::isfinite(x); }) ||
-      adapter.theta() < 0)
+  if (!std::ranges::all_of(adapter.parameters, [](float x) { return std::isfinite(x); }))
     return corrupt("a parameter of the adapter is out of range");
   return adapter;
 }
@@ -94,7 +93,8 @@ Status check_adapter(const Adapter& adapter, std::size_t dimensions, std::string
     return fail(ErrorKind::kUsage, cat("the adapter takes vectors of ", adapter.shape.dimensions,
                                        " dimensions, these have ", dimensions,
                                        ": embed with the model that it was trained on"));
-  if (adapter.shape.conditioned && !has_query)
+  // Feature 1 of quality is the cosine with the query.
+  if ((adapter.shape.conditioned || adapter.quality()[1] != 0) && !has_query)
     return fail(
         ErrorKind::kUsage,
         "the adapter needs the query's vector, which its record lacks: embed the queries too");
@@ -112,13 +112,21 @@ std::vector<float> unit_rows(std::span<const float> rows, std::size_t dimensions
   return out;
 }
 
-std::vector<float> adapt(const Adapter& adapter, std::span<const float> rows,
-                         std::span<const float> query) {
+QualityWeights Adapter::quality() const {
+  QualityWeights out;
+  for (std::size_t f = 0; f < kFeatures; ++f)
+    out[f] = static_cast<double>(parameters[shape.quality_at() + f]);
+  return out;
+}
+
+Adapted adapt(const Adapter& adapter, std::span<const float> rows,
+              std::span<const double> relevance, std::span<const float> query) {
+  const std::size_t dimensions = adapter.shape.dimensions;
+  const std::vector<float> x = unit_rows(rows, dimensions), q = unit_rows(query, dimensions);
   Activations<float> out;
-  const std::vector<float> x = unit_rows(rows, adapter.shape.dimensions);
-  const std::vector<float> q = unit_rows(query, adapter.shape.dimensions);
   forward<float>(adapter.shape, adapter.parameters, x, q, out);
-  return std::move(out.outputs);
+  return {std::move(out.outputs),
+          weighted_quality(quality_features(x, dimensions, relevance, q), adapter.quality())};
 }
 
 }  // namespace ragline

@@ -25,8 +25,8 @@
 //       24     8  jitter of the kernel, a double from 0 to 1
 //       32     4  length n of the next field, at most 4096
 //       36     n  fingerprint of the embedder it was trained on (UTF-8; empty: not known)
-//     36+n    4p  parameters, floats, p = 2 D r + r + D + 1: W1 (r rows of D), b1, W2 (D rows of
-//     r), b2, theta
+//     36+n    4p  parameters, floats, p = (c + D) r + r + D + 3 with c = D, or 2 D where conditioned:
+//                 W1 (r rows of c), b1, W2 (D rows of r), b2, three weights of quality (quality.h)
 //   36+n+4p    8  XXH3-64 of all bytes before
 //
 // A reader refuses another magic, a newer version, a checksum or length that does not fit, values
@@ -39,8 +39,7 @@ struct Adapter {
   std::string model;
   std::vector<float> parameters;
 
-  // Sharpness of relevance that it was trained with; at least 0.
-  double theta() const { return static_cast<double>(parameters[shape.theta_at()]); }
+  QualityWeights quality() const;
 };
 
 std::string pack_adapter(const Adapter& adapter);
@@ -54,9 +53,16 @@ Result<Adapter> read_adapter(const std::string& path);
 Status check_adapter(const Adapter& adapter, std::size_t dimensions, std::string_view model,
                      bool has_query);
 
-// rows: m x dimensions of any length but 0. query: empty unless the adapter is conditioned.
-std::vector<float> adapt(const Adapter& adapter, std::span<const float> rows,
-                         std::span<const float> query);
+// Candidates as the adapter sees them: their vectors, and their relevance for a DPP of theta 1.
+//   rows       m x dimensions of any length but 0, in first-stage order
+//   relevance  their z-scores
+//   query      empty where there is none
+struct Adapted {
+  std::vector<float> vectors;
+  std::vector<double> relevance;
+};
+Adapted adapt(const Adapter& adapter, std::span<const float> rows,
+              std::span<const double> relevance, std::span<const float> query);
 
 // Rows at unit length. No row is all zeros.
 std::vector<float> unit_rows(std::span<const float> rows, std::size_t dimensions);

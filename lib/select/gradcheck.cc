@@ -17,10 +17,10 @@ constexpr double kStep = 3e-4, kBend = 4e-3;
 struct Problem {
   NetworkShape shape;
   bool likelihood = false;
-  std::vector<double> rows, query, relevance;
+  std::vector<double> rows, query, features;
   CandidateSet positive;
   std::vector<CandidateSet> negatives;
-  LossShape loss{.theta = 0.8, .jitter = 1e-3, .tau = 0.7, .margin = 0.5};
+  LossShape loss{.jitter = 1e-3, .tau = 0.7, .margin = 0.5};
 };
 
 std::vector<double> random_units(std::size_t count, Random& random) {
@@ -52,7 +52,7 @@ Problem random_problem(const NetworkShape& shape, bool likelihood, Random& rando
   out.likelihood = likelihood;
   out.rows = random_units(kSize, random);
   if (shape.conditioned) out.query = random_units(1, random);
-  for (std::size_t i = 0; i < kSize; ++i) out.relevance.push_back(random.normal());
+  for (std::size_t i = 0; i < kSize * kFeatures; ++i) out.features.push_back(random.normal());
   const std::size_t k = 2 + random.below(3);
   out.positive = random_set(k, random);
   while (out.negatives.size() < kNegatives)
@@ -66,17 +66,21 @@ double value_of(const Problem& problem, const std::vector<double>& parameters,
                 Activations<double>& activations, std::vector<double>* gradient) {
   forward<double>(problem.shape, parameters, problem.rows, problem.query, activations);
   const auto gram = gram_of<double>(activations.outputs, kDimensions);
-  LossShape shape = problem.loss;
-  shape.theta = parameters[problem.shape.theta_at()];
-  std::vector<double> a(gram.size());
+  QualityWeights weights;
+  for (std::size_t f = 0; f < kFeatures; ++f)
+    weights[f] = parameters[problem.shape.quality_at() + f];
+  const auto relevance = weighted_quality(problem.features, weights);
+  SetGradient sets(kSize);
   const auto loss = problem.likelihood
-                        ? likelihood_loss(gram, problem.relevance, problem.positive, shape, a)
-                        : diverse_margin_loss(gram, problem.relevance, problem.positive,
-                                              problem.negatives, shape, a);
+                        ? likelihood_loss(gram, relevance, problem.positive, problem.loss, sets)
+                        : diverse_margin_loss(gram, relevance, problem.positive, problem.negatives,
+                                              problem.loss, sets);
   if (gradient) {
-    auto du = times_rows<double>(a, 2, activations.outputs, kDimensions);
+    auto du = times_rows<double>(sets.gram, 2, activations.outputs, kDimensions);
     backward<double>(problem.shape, parameters, activations, du, *gradient);
-    (*gradient)[problem.shape.theta_at()] += loss->theta;
+    for (std::size_t i = 0; i < problem.features.size(); ++i)
+      (*gradient)[problem.shape.quality_at() + i % kFeatures] +=
+          sets.relevance[i / kFeatures] * problem.features[i];
   }
   return loss->loss;
 }
@@ -99,14 +103,14 @@ std::vector<GradientCheck> check_gradients(std::size_t entries, std::uint64_t se
       const Problem problem = random_problem(shape, kind & 1, random);
       std::vector<double> parameters(shape.parameters()), gradient(shape.parameters());
       for (double& value : parameters) value = 0.5 * random.normal();
-      parameters[shape.theta_at()] = problem.loss.theta;
       Activations<double> activations;
       value_of(problem, parameters, activations, &gradient);
       if (shape.activation == Activation::kRelu &&
           std::ranges::any_of(activations.before, [](double a) { return std::abs(a) < kBend; }))
         continue;
       for (int probe = 0; probe < 10 && check.entries < entries; ++probe, ++check.entries) {
-        const std::size_t at = probe == 0 ? shape.theta_at() : random.below(shape.parameters());
+        const std::size_t at = probe == 0 ? shape.quality_at() + random.below(kFeatures)
+                                          : random.below(shape.parameters());
         const double kept = parameters[at];
         const auto moved = [&](double steps) {
           parameters[at] = kept + steps * kStep;

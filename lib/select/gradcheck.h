@@ -14,8 +14,8 @@ struct GradientCheck {
 };
 
 // All combinations of loss, activation, output and conditioning, on random examples (D = 12, r = 5,
-// m = 9, sets of 2 to 4, seven negatives), `entries` random parameters each, theta among them.
-// Five-point differences with steps of 3e-4; ReLU is checked away from its bend.
+// m = 9, sets of 2 to 4, seven negatives), `entries` random parameters each, weights of quality
+// among them. Five-point differences with steps of 3e-4; ReLU is checked away from its bend.
 std::vector<GradientCheck> check_gradients(std::size_t entries, std::uint64_t seed);
 inline constexpr double kGradientTolerance = 1e-6;
 

@@ -33,21 +33,17 @@ std::optional<Valued> value_of(std::span<const double> gram, std::span<const dou
   const auto log_det = set_log_det(gram, relevance.size(), set, shape.jitter, &out.inverse);
   if (!log_det) return std::nullopt;
   out.value = *log_det;
-  for (const std::uint32_t i : set) out.value += shape.theta * relevance[i];
+  for (const std::uint32_t i : set) out.value += relevance[i];
   return out;
 }
 
-void scatter(const Valued& one, double weight, std::size_t size, std::vector<double>& gradient) {
+void scatter(const Valued& one, double weight, std::size_t size, SetGradient& gradient) {
   const CandidateSet& set = *one.set;
-  for (std::size_t a = 0; a < set.size(); ++a)
+  for (std::size_t a = 0; a < set.size(); ++a) {
+    gradient.relevance[set[a]] += weight;
     for (std::size_t b = 0; b < set.size(); ++b)
-      gradient[set[a] * size + set[b]] += weight * one.inverse[a * set.size() + b];
-}
-
-double sum_over(std::span<const double> relevance, const CandidateSet& set) {
-  double sum = 0;
-  for (const std::uint32_t i : set) sum += relevance[i];
-  return sum;
+      gradient.gram[set[a] * size + set[b]] += weight * one.inverse[a * set.size() + b];
+  }
 }
 
 }  // namespace
@@ -78,7 +74,7 @@ std::optional<SetLoss> diverse_margin_loss(std::span<const double> gram,
                                            std::span<const double> relevance,
                                            const CandidateSet& positive,
                                            const std::vector<CandidateSet>& negatives,
-                                           const LossShape& shape, std::vector<double>& gradient) {
+                                           const LossShape& shape, SetGradient& gradient) {
   const auto good = value_of(gram, relevance, positive, shape);
   if (!good) return std::nullopt;
   std::vector<Valued> bad;
@@ -94,13 +90,11 @@ std::optional<SetLoss> diverse_margin_loss(std::span<const double> gram,
   const double sigma = sigmoid(excess);
 
   SetLoss out{shape.tau * softplus(excess),
-              good->value - lse + shape.tau * std::log(static_cast<double>(bad.size())),
-              -sigma * sum_over(relevance, positive)};
+              good->value - lse + shape.tau * std::log(static_cast<double>(bad.size()))};
   scatter(*good, -sigma, relevance.size(), gradient);
   for (const Valued& one : bad) {
     const double weight = sigma * std::exp((one.value - most) / shape.tau) / sum;
     scatter(one, weight, relevance.size(), gradient);
-    out.theta += weight * sum_over(relevance, *one.set);
   }
   return out;
 }
@@ -108,13 +102,13 @@ std::optional<SetLoss> diverse_margin_loss(std::span<const double> gram,
 std::optional<SetLoss> likelihood_loss(std::span<const double> gram,
                                        std::span<const double> relevance,
                                        const CandidateSet& positive, const LossShape& shape,
-                                       std::vector<double>& gradient) {
+                                       SetGradient& gradient) {
   const auto good = value_of(gram, relevance, positive, shape);
   if (!good) return std::nullopt;
   const auto size = static_cast<Eigen::Index>(relevance.size());
   Eigen::VectorXd quality(size);
   for (Eigen::Index i = 0; i < size; ++i)
-    quality[i] = std::exp(shape.theta * relevance[static_cast<std::size_t>(i)] / 2);
+    quality[i] = std::exp(relevance[static_cast<std::size_t>(i)] / 2);
   Matrix kernel = Eigen::Map<const Matrix>(gram.data(), size, size);
   kernel.diagonal().array() += shape.jitter;
   kernel = quality.asDiagonal() * kernel * quality.asDiagonal();
@@ -123,13 +117,13 @@ std::optional<SetLoss> likelihood_loss(std::span<const double> gram,
   if (factor.info() != Eigen::Success) return std::nullopt;
   const Matrix inverse = factor.solve(Matrix::Identity(size, size));
 
-  SetLoss out{log_det_of(factor) - good->value, 0, -sum_over(relevance, positive)};
+  SetLoss out{log_det_of(factor) - good->value, 0};
   out.margin = -out.loss;
-  Eigen::Map<Matrix>(gradient.data(), size, size) +=
+  Eigen::Map<Matrix>(gradient.gram.data(), size, size) +=
       quality.asDiagonal() * inverse * quality.asDiagonal();
   scatter(*good, -1, relevance.size(), gradient);
   for (Eigen::Index i = 0; i < size; ++i)
-    out.theta += relevance[static_cast<std::size_t>(i)] * (1 - inverse(i, i));
+    gradient.relevance[static_cast<std::size_t>(i)] += 1 - inverse(i, i);
   return out;
 }
 

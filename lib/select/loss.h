@@ -6,9 +6,10 @@
 
 // What a set of candidates is worth, and how training tells good sets from bad ones.
 //
-//   g(S) = theta * sum over S of r_i + log det(G_S + jitter I),   G = U U^T, the Gram matrix
+//   g(S) = sum over S of r_i + log det(G_S + jitter I),   G = U U^T, the Gram matrix
 //
-// which is log det of K = Q (U U^T + jitter I) Q on S with quality q_i = exp(theta r_i / 2).
+// which is log det of K = Q (U U^T + jitter I) Q on S with quality q_i = exp(r_i / 2); what r is
+// made of is quality.h's.
 //
 // Diverse Margin Loss (Sun et al., "Scaling DPPs for RAG: Density Meets Diversity", arXiv
 // 2604.03240; the paper's code is not public, the form is derived in our own words): with the
@@ -22,17 +23,17 @@
 // nll = -g(P) + log det(K + I).
 //
 // Gradients come as one m x m matrix A with dLoss/dU = 2 A U: all sets of a query add into it, so
-// no work but one product depends on the dimension. Everything here is in double; one thread.
+// no work but one product depends on the dimension; and as dLoss/dr, one a candidate. Everything
+// here is in double; one thread.
 namespace ragline {
 
 struct LossShape {
-  double theta = 2, jitter = 1e-3, tau = 1, margin = 1;
+  double jitter = 1e-3, tau = 1, margin = 1;
 };
 
 struct SetLoss {
   double loss = 0;
   double margin = 0;  // g(P) - lse + tau log M: 0 is chance, whatever the number of negatives
-  double theta = 0;   // dLoss/dtheta
 };
 
 using CandidateSet = std::vector<std::uint32_t>;
@@ -44,16 +45,22 @@ std::optional<double> set_log_det(std::span<const double> gram, std::size_t size
                                   const CandidateSet& set, double jitter,
                                   std::vector<double>* inverse = nullptr);
 
-// Adds to `gradient` (A above, size * size). nullopt when the positive set has no determinant, or
+struct SetGradient {
+  std::vector<double> gram;       // A above, size * size
+  std::vector<double> relevance;  // dLoss/dr
+  explicit SetGradient(std::size_t size) : gram(size * size), relevance(size) {}
+};
+
+// Adds to `gradient`. nullopt when the positive set has no determinant, or
 // no negative has.
 std::optional<SetLoss> diverse_margin_loss(std::span<const double> gram,
                                            std::span<const double> relevance,
                                            const CandidateSet& positive,
                                            const std::vector<CandidateSet>& negatives,
-                                           const LossShape& shape, std::vector<double>& gradient);
+                                           const LossShape& shape, SetGradient& gradient);
 std::optional<SetLoss> likelihood_loss(std::span<const double> gram,
                                        std::span<const double> relevance,
                                        const CandidateSet& positive, const LossShape& shape,
-                                       std::vector<double>& gradient);
+                                       SetGradient& gradient);
 
 }  // namespace ragline

@@ -38,12 +38,17 @@ const Method* find_method(std::string_view name) {
 
 Result<std::vector<Pick>> select(Pool& pool, std::span<const double> scores,
                                  const SelectOptions& options, const Limits& limits) {
+  pool.relevance = options.method->scale == Scale::kZ ? z_scores(scores) : unit_scores(scores);
+  return select_prepared(pool, options, limits);
+}
+
+Result<std::vector<Pick>> select_prepared(const Pool& pool, const SelectOptions& options,
+                                          const Limits& limits) {
   const Method& method = *options.method;
   if (method.most > 0 && pool.size > method.most)
     return fail(ErrorKind::kLimit,
                 cat(pool.size, " candidates: ", method.name, " compares all with all and takes ",
                     method.most, ": ask for fewer, or use another method"));
-  pool.relevance = method.scale == Scale::kZ ? z_scores(scores) : unit_scores(scores);
   const auto objective = method.make(pool, {.diversity = options.diversity,
                                             .jitter = options.jitter,
                                             .window = options.window,

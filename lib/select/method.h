@@ -44,6 +44,10 @@ struct SelectOptions {
 Result<std::vector<Pick>> select(Pool& pool, std::span<const double> scores,
                                  const SelectOptions& options, const Limits& limits);
 
+// The same with the pool's relevance as the caller has set it.
+Result<std::vector<Pick>> select_prepared(const Pool& pool, const SelectOptions& options,
+                                          const Limits& limits);
+
 // The paper's theta (sharpness of quality) as a diversity, and back.
 inline double diversity_of_theta(double theta) { return 1 / (1 + theta); }
 inline double theta_of_diversity(double diversity) { return (1 - diversity) / diversity; }

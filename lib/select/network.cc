@@ -21,7 +21,7 @@ Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 struct Parts {
   std::size_t w1 = 0, b1, w2, b2;
   explicit Parts(const NetworkShape& s)
-      : b1(s.width * s.dimensions), w2(b1 + s.width), b2(w2 + s.dimensions * s.width) {}
+      : b1(s.width * s.inputs()), w2(b1 + s.width), b2(w2 + s.dimensions * s.width) {}
 };
 
 constexpr double kGeluInner = 0.044715;
@@ -47,8 +47,8 @@ Real slope(Activation kind, Real x) {
 
 std::vector<double> initial_parameters(const NetworkShape& shape, double theta, Random& random) {
   std::vector<double> out(shape.parameters());
-  for (std::size_t i = 0; i < shape.width * shape.dimensions; ++i) out[i] = random.normal();
-  out[shape.theta_at()] = theta;
+  for (std::size_t i = 0; i < shape.width * shape.inputs(); ++i) out[i] = random.normal();
+  out[shape.quality_at()] = theta;
   return out;
 }
 
@@ -59,19 +59,21 @@ void forward(const NetworkShape& shape, std::span<const Real> parameters,
   const Parts parts(shape);
   const auto D = index(shape.dimensions), r = index(shape.width);
   const View<Real> x(rows.data(), index(m), D);
-  out.inputs.assign(rows.begin(), rows.end());
+  const auto c = index(shape.inputs());
+  out.inputs.resize(m * shape.inputs());
+  Eigen::Map<Rows<Real>> inputs(out.inputs.data(), index(m), c);
+  inputs.leftCols(D) = x;
   if (shape.conditioned) {
     const Real scale = std::sqrt(static_cast<Real>(shape.dimensions));
-    for (std::size_t i = 0; i < out.inputs.size(); ++i)
-      out.inputs[i] *= scale * query[i % shape.dimensions];
+    inputs.rightCols(D) =
+        (x.array().rowwise() * (scale * Line<Real>(query.data(), D).array())).matrix();
   }
   out.before.resize(m * shape.width);
   out.hidden.resize(out.before.size());
   out.outputs.resize(rows.size());
   Eigen::Map<Rows<Real>> a(out.before.data(), index(m), r), h(out.hidden.data(), index(m), r),
       z(out.outputs.data(), index(m), D);
-  a.noalias() =
-      View<Real>(out.inputs.data(), index(m), D) * View<Real>(parameters.data(), r, D).transpose();
+  a.noalias() = inputs * View<Real>(parameters.data(), r, c).transpose();
   a.rowwise() += Line<Real>(parameters.data() + parts.b1, r);
   h = a.unaryExpr([&](Real value) { return activate(shape.activation, value); });
   z = x;
@@ -106,8 +108,9 @@ void backward(const NetworkShape& shape, std::span<const Real> parameters,
   using Out = Eigen::Map<Rows<Real>>;
   Out(gradient.data() + parts.w2, D, r).noalias() += dz.transpose() * h;
   Out(gradient.data() + parts.b2, 1, D) += dz.colwise().sum();
-  Out(gradient.data() + parts.w1, r, D).noalias() +=
-      da.transpose() * View<Real>(activations.inputs.data(), m, D);
+  const auto c = index(shape.inputs());
+  Out(gradient.data() + parts.w1, r, c).noalias() +=
+      da.transpose() * View<Real>(activations.inputs.data(), m, c);
   Out(gradient.data() + parts.b1, 1, r) += da.colwise().sum();
 }
 

@@ -5,16 +5,18 @@
 #include <vector>
 
 #include "core/random.h"
+#include "select/quality.h"
 
 // The P-Adapter's arithmetic: a two-layer bottleneck with a residual connection,
 //
 //   a = W1 c + b1,  h = phi(a),  z = x + W2 h + b2,  u = z, or z / |z| with `normalise`
 //
-// where x is a chunk's embedding at unit length and c is x; or, conditioned on the query, x times
-// the query's vector, value by value and times sqrt(D). With W2 = 0 it is the identity.
+// where x is a chunk's embedding at unit length and c is x; or, conditioned on the query, x and
+// behind it x times the query's vector, value by value and times sqrt(D). With W2 = 0 it is the
+// identity.
 //
 // Parameters are one flat vector, so that optimisers and files need not know them apart: W1 (width
-// rows), b1, W2 (dimensions rows), b2, and the sharpness theta (loss.h).
+// rows), b1, W2 (dimensions rows), b2, and the weights of quality (quality.h).
 //
 //   Threads  const members from any.
 //   Real     float for training and use, double for checking gradients.
@@ -28,12 +30,16 @@ struct NetworkShape {
   bool normalise = false;
   bool conditioned = false;
 
-  std::size_t parameters() const { return 2 * dimensions * width + width + dimensions + 1; }
-  std::size_t theta_at() const { return parameters() - 1; }
+  std::size_t inputs() const { return conditioned ? 2 * dimensions : dimensions; }
+  std::size_t parameters() const {
+    return (inputs() + dimensions) * width + width + dimensions + kFeatures;
+  }
+  std::size_t quality_at() const { return parameters() - kFeatures; }
   bool operator==(const NetworkShape&) const = default;
 };
 
-// W1 standard normal (rows have unit length, so a is of size 1), the rest 0: the identity.
+// W1 standard normal (rows have unit length, so a is of size 1), the rest 0: the identity, and
+// quality theta times the first-stage score.
 std::vector<double> initial_parameters(const NetworkShape& shape, double theta, Random& random);
 
 template <class Real>
@@ -47,7 +53,7 @@ template <class Real>
 void forward(const NetworkShape& shape, std::span<const Real> parameters,
              std::span<const Real> rows, std::span<const Real> query, Activations<Real>& out);
 
-// Adds dLoss/dparameters, given dLoss/du (m x dimensions); theta's entry is left alone.
+// Adds dLoss/dparameters, given dLoss/du (m x dimensions); quality's entries are left alone.
 template <class Real>
 void backward(const NetworkShape& shape, std::span<const Real> parameters,
               const Activations<Real>& activations, std::vector<Real>& output_gradient,

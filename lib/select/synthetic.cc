@@ -8,6 +8,7 @@
 #include "core/text.h"
 #include "select/adapter.h"
 #include "select/dot.h"
+#include "select/quality.h"
 #include "select/relevance.h"
 
 namespace ragline {
@@ -129,6 +130,7 @@ class Generator {
       out.pieces.back().push_back(static_cast<std::uint32_t>(facet - facets.begin()));
     }
     out.relevance = z_scores(out.relevance);
+    out.features = quality_features(out.vectors, out.dimensions, out.relevance, out.query);
     return out;
   }
 

@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::size_t kShards = 8;
 constexpr double kFirstDecay = 0.9, kSecondDecay = 0.999, kAdamFloor = 1e-8;  // Kingma and Ba 2015
+// Three weights of size 1 have further to go than thousands of small ones.
+constexpr float kQualityPace = 10;
 constexpr std::string_view kMagic = "RAGTRAIN";
 constexpr std::uint32_t kVersion = 1;
 
@@ -28,19 +30,18 @@ Random stream(std::uint64_t seed, std::uint64_t epoch, std::uint64_t part) {
   return Random(hash64(key));
 }
 
+// relevance: for a sharpness of 1.
 std::vector<std::uint32_t> choose(const TrainingExample& example, std::span<const float> vectors,
-                                  bool keep_lengths, double theta, double jitter) {
-  Pool pool{.size = example.size(),
-            .dimensions = example.dimensions,
-            .vectors = vectors,
-            .keep_lengths = keep_lengths};
-  const auto picks = select(
-      pool, example.relevance,
-      {.method = find_method("dpp"), .diversity = diversity_of_theta(theta), .jitter = jitter},
-      {.count = kMeasured});
+                                  std::vector<double> relevance, bool keep_lengths, double jitter) {
+  const Pool pool{.size = example.size(),
+                  .dimensions = example.dimensions,
+                  .vectors = vectors,
+                  .relevance = std::move(relevance),
+                  .keep_lengths = keep_lengths};
+  const auto objective = make_dpp(pool, {.diversity = diversity_of_theta(1), .jitter = jitter});
   std::vector<std::uint32_t> order;
-  for (const Pick& pick : *picks)
-    order.push_back(pick.candidate);  // dpp has no limit of candidates
+  for (const Pick& pick : choose_greedily(*objective, pool.size, {.count = kMeasured}))
+    order.push_back(pick.candidate);
   return order;
 }
 
@@ -50,14 +51,24 @@ void put_floats(std::string& out, const std::vector<float>& values) {
 
 }  // namespace
 
-std::vector<Quality> measure(const std::vector<TrainingExample>& examples, const Adapter* adapter,
-                             double theta, double jitter) {
+std::vector<Quality> measure(const std::vector<TrainingExample>& examples, const Adapter& adapter) {
   std::vector<Quality> out;
   for (const TrainingExample& example : examples) {
-    const std::vector<float> adapted =
-        adapter ? adapt(*adapter, example.vectors, example.query) : std::vector<float>{};
-    out.push_back(quality_of(example, choose(example, adapter ? adapted : example.vectors,
-                                             adapter != nullptr, theta, jitter)));
+    Adapted adapted = adapt(adapter, example.vectors, example.relevance, example.query);
+    out.push_back(quality_of(example, choose(example, adapted.vectors, std::move(adapted.relevance),
+                                             true, adapter.jitter)));
+  }
+  return out;
+}
+
+std::vector<Quality> measure(const std::vector<TrainingExample>& examples, double theta,
+                             double jitter) {
+  std::vector<Quality> out;
+  for (const TrainingExample& example : examples) {
+    std::vector<double> relevance = example.relevance;
+    for (double& r : relevance) r *= theta;
+    out.push_back(
+        quality_of(example, choose(example, example.vectors, std::move(relevance), false, jitter)));
   }
   return out;
 }
@@ -96,7 +107,7 @@ Trainer::Trainer(const std::vector<TrainingExample>& train,
     if (const std::size_t k = positive_set(train[i]).size(); k >= 2 && k < train[i].size())
       usable_.push_back(i);
   Random random = stream(options.seed, 0, 0);
-  for (const double value : initial_parameters(options.shape, options.loss.theta, random))
+  for (const double value : initial_parameters(options.shape, options.theta, random))
     parameters_.push_back(static_cast<float>(value));
   first_.resize(parameters_.size());
   second_.resize(parameters_.size());
@@ -107,29 +118,33 @@ void Trainer::work(std::span<const std::uint32_t> batch, std::size_t shard, Shar
   out.gradient.assign(parameters_.size(), 0);
   out.loss = out.margin = 0;
   out.examples = 0;
-  LossShape shape = options_.loss;
-  shape.theta = static_cast<double>(parameters_.back());
+  const QualityWeights weights = Adapter{options_.shape, 0, "", parameters_}.quality();
   Activations<float> activations;
-  for (std::size_t i = shard; i < batch.size(); i += kShards) {
-    const TrainingExample& example = train_[batch[i]];
+  for (std::size_t place = shard; place < batch.size(); place += kShards) {
+    const TrainingExample& example = train_[batch[place]];
     forward<float>(options_.shape, parameters_, example.vectors, example.query, activations);
     const auto gram = gram_of<float>(activations.outputs, example.dimensions);
     const CandidateSet positive = positive_set(example);
-    std::vector<double> a(gram.size());
+    const std::vector<double> relevance = weighted_quality(example.features, weights);
+    SetGradient sets(example.size());
     std::optional<SetLoss> loss;
     if (options_.likelihood) {
-      loss = likelihood_loss(gram, example.relevance, positive, shape, a);
+      loss = likelihood_loss(gram, relevance, positive, options_.loss, sets);
     } else {
-      Random random = stream(options_.seed, epoch_ + 1, 1 + batch[i]);
+      Random random = stream(options_.seed, epoch_ + 1, 1 + batch[place]);
       loss = diverse_margin_loss(
-          gram, example.relevance, positive,
+          gram, relevance, positive,
           draw_negatives(example, positive, options_.negative_kind, options_.negatives, random),
-          shape, a);
+          options_.loss, sets);
     }
     if (!loss) continue;
-    auto du = times_rows<float>(a, 2, activations.outputs, example.dimensions);
-    backward<float>(options_.shape, parameters_, activations, du, out.gradient);
-    if (options_.learn_theta) out.gradient.back() += static_cast<float>(loss->theta);
+    if (options_.learn_map) {
+      auto du = times_rows<float>(sets.gram, 2, activations.outputs, example.dimensions);
+      backward<float>(options_.shape, parameters_, activations, du, out.gradient);
+    }
+    for (std::size_t i = 0; options_.learn_quality && i < example.features.size(); ++i)
+      out.gradient[options_.shape.quality_at() + i % kFeatures] +=
+          static_cast<float>(sets.relevance[i / kFeatures] * example.features[i]);
     out.loss += loss->loss;
     out.margin += loss->margin;
     ++out.examples;
@@ -162,14 +177,14 @@ void Trainer::step(std::vector<Shard>& shards) {
     const float g = sum[i] * static_cast<float>(scale);
     first_[i] = decay1 * first_[i] + (1 - decay1) * g;
     second_[i] = decay2 * second_[i] + (1 - decay2) * g * g;
-    parameters_[i] -= rate * first_[i] / (std::sqrt(second_[i]) + static_cast<float>(kAdamFloor));
+    const float pace = i < options_.shape.quality_at() ? rate : kQualityPace * rate;
+    parameters_[i] -= pace * first_[i] / (std::sqrt(second_[i]) + static_cast<float>(kAdamFloor));
   }
-  parameters_.back() = std::max(parameters_.back(), 0.0f);
 }
 
 Quality Trainer::validate() const {
   const Adapter adapter{options_.shape, options_.loss.jitter, "", parameters_};
-  return mean_quality(measure(validation_, &adapter, adapter.theta(), adapter.jitter));
+  return mean_quality(measure(validation_, adapter));
 }
 
 std::optional<EpochReport> Trainer::run_epoch(const std::function<bool()>& stop) {
@@ -224,10 +239,11 @@ std::uint64_t Trainer::fingerprint() const {
        {options_.shape.dimensions, options_.shape.width, options_.negatives, options_.batch,
         options_.shape.activation == Activation::kGelu ? std::size_t{1} : 0,
         std::size_t{options_.shape.normalise}, std::size_t{options_.shape.conditioned},
-        std::size_t{options_.likelihood}, std::size_t{options_.learn_theta},
-        static_cast<std::size_t>(options_.negative_kind), train_.size(), validation_.size()})
+        std::size_t{options_.likelihood}, std::size_t{options_.learn_quality},
+        std::size_t{options_.learn_map}, static_cast<std::size_t>(options_.negative_kind),
+        train_.size(), validation_.size()})
     put_fixed(key, static_cast<std::uint64_t>(value));
-  for (const double value : {options_.loss.theta, options_.loss.jitter, options_.loss.tau,
+  for (const double value : {options_.theta, options_.loss.jitter, options_.loss.tau,
                              options_.loss.margin, options_.rate, options_.clip})
     put_fixed(key, value);
   put_fixed(key, options_.seed);

@@ -25,9 +25,11 @@ namespace ragline {
 
 struct TrainOptions {
   NetworkShape shape;
-  LossShape loss;            // theta is where training begins
-  bool likelihood = false;   // the comparison: likelihood_loss instead of the Diverse Margin Loss
-  bool learn_theta = false;  // theta is a parameter like the others, kept at 0 or above
+  LossShape loss;
+  double theta = 1;           // weight of the first-stage score to begin with
+  bool likelihood = false;    // the comparison: likelihood_loss instead of the Diverse Margin Loss
+  bool learn_quality = true;  // the weights of quality too; else theta is what it stays
+  bool learn_map = true;      // the network; else it stays the identity
   NegativeKind negative_kind = NegativeKind::kMixed;
   std::size_t negatives = 32;
   double rate = 5e-3;
@@ -44,10 +46,11 @@ struct EpochReport {
   bool improved = false;
 };
 
-// Chooses kMeasured candidates of each example, greedily, and measures them. Without an adapter by
-// the vectors as they are; `theta` is the sharpness.
-std::vector<Quality> measure(const std::vector<TrainingExample>& examples, const Adapter* adapter,
-                             double theta, double jitter);
+// Chooses kMeasured candidates of each example, greedily, and measures them: by an adapter, or by
+// the vectors as they are with theta as the sharpness.
+std::vector<Quality> measure(const std::vector<TrainingExample>& examples, const Adapter& adapter);
+std::vector<Quality> measure(const std::vector<TrainingExample>& examples, double theta,
+                             double jitter);
 // The same for the order that the examples came in.
 std::vector<Quality> measure_input(const std::vector<TrainingExample>& examples);
 Quality mean_quality(const std::vector<Quality>& values);

@@ -16,6 +16,7 @@ struct TrainingExample {
   std::vector<float> vectors;     // by candidate, unit length
   std::vector<float> query;       // of unit length; empty where the records have none
   std::vector<double> relevance;  // z-scores, descending
+  std::vector<double> features;   // quality_features of the above
   // The pieces of gold evidence that each candidate holds, 0 to hops - 1.
   std::vector<std::vector<std::uint32_t>> pieces;
   // What a candidate is called across queries; one each.

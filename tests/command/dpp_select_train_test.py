@@ -67,12 +67,12 @@ class Learning(Case):
         self.assertNotEqual(a, c)
 
     def test_every_setting_trains(self):
-        for argv in (["--loss", "nll"], ["--theta", "0"], ["--learn-theta"], ["--conditioned"], ["--normalise"], ["--activation", "gelu"],
+        for argv in (["--loss", "nll"], ["--theta", "0"], ["--fixed-quality"], ["--quality-only"], ["--blind"], ["--normalise"], ["--activation", "gelu"],
                      ["--negative-kind", "uniform"], ["--negative-kind", "near"], ["--margin", "0", "--tau", "0.5"], ["--split", "disjoint"]):
             with self.subTest(argv):
                 measures = self.train(*argv, "--epochs", "1")
                 self.assertGreater(value(measures, "adapter")["queries"], 10)
-                if argv == ["--conditioned"]:
+                if argv in (["--blind"], ["--fixed-quality"]):
                     self.ok("dpp-select", "--adapter", "a.padp", stdin=self.path("test.jsonl").read_bytes())
 
     def test_disjoint_split_has_no_seen_evidence(self):
@@ -152,9 +152,19 @@ class BadInput(Case):
         self.edit(shorten)
         self.refused("its vectors have 3 dimensions.*those before have 64")
 
-    def test_conditioned_needs_query_vectors(self):
+    def test_queries_without_vectors(self):
+        test = self.path("test.jsonl").read_bytes()
+        self.train()
+        blind = [{k: v for k, v in r.items() if k != "vector" or r["type"] != "query"} for r in kit.records(test)]
+        self.refuses(2, "needs the query's vector", "dpp-select", "--adapter", "a.padp", stdin=kit.jsonl(*blind))
         self.edit(lambda row: {k: v for k, v in row.items() if k != "vector"} if row["type"] == "query" else row)
-        self.refused("it has no vector, which --conditioned needs", "--conditioned")
+        done = self.ok("dpp-select", "train", "--candidates", "train.jsonl", "--out", "b.padp", *SMALL)
+        self.assertIn("some queries have no vectors: the adapter will not see the query", done.errors)
+        self.ok("dpp-select", "--adapter", "b.padp", stdin=kit.jsonl(*blind))
+
+    def test_query_vector_of_other_dimensions(self):
+        self.edit(lambda row: row | {"vector": [1.0, 2.0]} if row["type"] == "query" else row)
+        self.refused("its vector has 2 dimensions, those of its hits have 64")
 
     def test_not_an_adapter(self):
         self.train()

@@ -12,7 +12,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (const auto adapter = ragline::unpack_adapter(input)) {
     require(ragline::pack_adapter(*adapter) == input);
     const std::vector<float> row(adapter->shape.dimensions, 1.0f);
-    require(ragline::adapt(*adapter, row, row).size() == row.size());
+    const std::vector<double> relevance(1);
+    require(ragline::adapt(*adapter, row, relevance, row).vectors.size() == row.size());
   }
   if (const auto field = ragline::read_vector(input))
     for (const float value : field->values) require(std::isfinite(value));

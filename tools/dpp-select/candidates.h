@@ -18,6 +18,7 @@ struct Candidates {
   std::vector<float> vectors;
   std::vector<double> scores;  // descending; what --quality says
   Pool pool;
+  bool prepared = false;              // an adapter has set the pool's relevance
   std::string model;                  // of the vectors, where the records say
   std::uint64_t duplicates = 0;       // hits that repeat an evidence id
   std::vector<std::string> warnings;  // for the end record

@@ -9,6 +9,7 @@
 #include "core/text.h"
 #include "corpus/tokens.h"
 #include "record/writer.h"
+#include "select/relevance.h"
 #include "select/similarity.h"
 #include "record/vector_field.h"
 
@@ -175,7 +176,7 @@ Result<ChoiceOptions> choice_options(const Flags& flags) {
   }
   options.select.diversity = flags.has("diversity") ? flags.number("diversity")
                              : flags.has("theta")   ? diversity_of_theta(flags.number("theta"))
-                             : options.adapter      ? diversity_of_theta(options.adapter->theta())
+                             : options.adapter      ? diversity_of_theta(1)
                                                     : options.select.method->diversity;
   if (flags.has("jitter")) options.select.jitter = flags.number("jitter");
   if (flags.has("window")) {
@@ -203,16 +204,20 @@ Status prepare(GroupReader& reader, const QueryGroup& group, const ChoiceOptions
   RAGLINE_CHECK(take_candidates(reader, group, options.candidates, words, out));
   if (!options.adapter || out.pool.size == 0) return {};
   VectorField query;
-  if (options.adapter->shape.conditioned && group.query && !group.query->vector.empty()) {
+  if (group.query && !group.query->vector.empty()) {
     RAGLINE_TRY(query, read_vector(group.query->vector));
   }
-  if (const Status fits = check_adapter(*options.adapter, out.pool.dimensions, out.model,
-                                        query.values.size() == out.pool.dimensions);
+  if (query.values.size() != out.pool.dimensions) query.values.clear();
+  if (const Status fits =
+          check_adapter(*options.adapter, out.pool.dimensions, out.model, !query.values.empty());
       !fits)
     return fail(fits.error().kind, cat("query '", group.query_id, "': ", fits.error().message));
-  out.vectors = adapt(*options.adapter, out.vectors, query.values);
+  Adapted adapted = adapt(*options.adapter, out.vectors, z_scores(out.scores), query.values);
+  out.vectors = std::move(adapted.vectors);
   out.pool.vectors = out.vectors;
+  out.pool.relevance = std::move(adapted.relevance);
   out.pool.keep_lengths = true;
+  out.prepared = true;
   return {};
 }
 
@@ -222,8 +227,11 @@ Status choose(GroupReader& reader, const QueryGroup& group, const ChoiceOptions&
   RAGLINE_CHECK(prepare(reader, group, options, words, out.candidates));
   out.limits = limits_of(group, out.candidates, options);
   const auto start = std::chrono::steady_clock::now();
-  RAGLINE_TRY(out.picks,
-              select(out.candidates.pool, out.candidates.scores, options.select, out.limits));
+  auto picks = out.candidates.prepared
+                   ? select_prepared(out.candidates.pool, options.select, out.limits)
+                   : select(out.candidates.pool, out.candidates.scores, options.select, out.limits);
+  if (!picks) return std::unexpected(picks.error());
+  out.picks = std::move(*picks);
   out.elapsed_ms =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return {};

@@ -7,6 +7,7 @@
 #include "core/text.h"
 #include "eval/gold.h"
 #include "select/adapter.h"
+#include "select/quality.h"
 #include "select/relevance.h"
 #include "record/vector_field.h"
 
@@ -27,9 +28,6 @@ HitPlace place_of(const Chunk& chunk) {
 
 Result<std::vector<float>> query_vector(const QueryGroup& group, std::size_t dimensions) {
   const auto where = cat("query '", group.query_id, "': ");
-  if (!group.query || group.query->vector.empty())
-    return fail(ErrorKind::kData,
-                cat(where, "it has no vector, which --conditioned needs: embed the queries too"));
   auto field = read_vector(group.query->vector);
   if (!field) return fail(field.error().kind, where + field.error().message);
   if (field->values.size() != dimensions)
@@ -64,9 +62,11 @@ Result<Read> read_one(GroupReader& reader, const QueryGroup& group, const Exampl
   out.example.dimensions = set.dimensions;
   out.example.vectors = unit_rows(candidates.vectors, set.dimensions);
   out.example.relevance = z_scores(candidates.scores);
-  if (options.query_vectors) {
+  if (group.query && !group.query->vector.empty()) {
     RAGLINE_TRY(out.example.query, query_vector(group, set.dimensions));
   }
+  out.example.features = quality_features(out.example.vectors, set.dimensions,
+                                          out.example.relevance, out.example.query);
   for (const std::uint32_t hit : candidates.hits)
     out.places.push_back(place_of(group.hits[hit].chunk));
   return out;

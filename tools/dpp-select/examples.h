@@ -21,7 +21,6 @@ struct ExampleOptions {
   std::string gold;  // file of case records; empty: those within the candidates
   CandidateOptions candidates;
   GroupOptions groups;
-  bool query_vectors = false;  // every query must have one
 };
 
 // Queries with their candidates and gold evidence. A piece of evidence that no candidate holds

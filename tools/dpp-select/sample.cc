@@ -18,7 +18,7 @@ Result<std::string> draw_group(const QueryGroup& group, Choice& choice,
                                const ChoiceOptions& options, std::uint64_t draws, bool any_size,
                                Random& random) {
   Pool& pool = choice.candidates.pool;
-  pool.relevance = z_scores(choice.candidates.scores);
+  if (!choice.candidates.prepared) pool.relevance = z_scores(choice.candidates.scores);
   RAGLINE_TRY(const DppSampler sampler,
               DppSampler::create(pool, theta_of_diversity(options.select.diversity),
                                  options.select.jitter));

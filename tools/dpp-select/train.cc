@@ -1,5 +1,6 @@
 #include "select/train.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <thread>
@@ -29,7 +30,7 @@ constexpr NamedKind kNegativeKinds[] = {{"mixed", NegativeKind::kMixed},
                                         {"similarity", NegativeKind::kSimilarity},
                                         {"near", NegativeKind::kNear}};
 
-TrainOptions train_options(const Flags& flags, std::size_t dimensions) {
+TrainOptions train_options(const Flags& flags, std::size_t dimensions, bool conditioned) {
   TrainOptions options;
   const auto count = [&](const char* name) {
     return static_cast<std::size_t>(flags.integer(name));
@@ -40,13 +41,14 @@ TrainOptions train_options(const Flags& flags, std::size_t dimensions) {
           flags.has("width") ? count("width") : std::clamp<std::size_t>(dimensions / 4, 8, 256),
       .activation = flags.text("activation") == "gelu" ? Activation::kGelu : Activation::kRelu,
       .normalise = flags.on("normalise"),
-      .conditioned = flags.on("conditioned")};
-  options.loss = {.theta = flags.number("theta"),
-                  .jitter = flags.number("jitter"),
+      .conditioned = conditioned};
+  options.loss = {.jitter = flags.number("jitter"),
                   .tau = flags.number("tau"),
                   .margin = flags.number("margin")};
   options.likelihood = flags.text("loss") == "nll";
-  options.learn_theta = flags.on("learn-theta");
+  options.theta = flags.number("theta");
+  options.learn_quality = !flags.on("fixed-quality");
+  options.learn_map = !flags.on("quality-only");
   for (const NamedKind& one : kNegativeKinds)
     if (flags.text("negative-kind") == one.name) options.negative_kind = one.kind;
   options.negatives = count("negatives");
@@ -60,6 +62,12 @@ TrainOptions train_options(const Flags& flags, std::size_t dimensions) {
                         ? static_cast<int>(flags.integer("threads"))
                         : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   return options;
+}
+
+bool have_queries(const ExampleSplit& split) {
+  const auto has = [](const TrainingExample& example) { return !example.query.empty(); };
+  return std::ranges::all_of(split.train, has) && std::ranges::all_of(split.validation, has) &&
+         std::ranges::all_of(split.test, has);
 }
 
 Status restore(ToolRun& run, Trainer& trainer, const std::string& path) {
@@ -105,7 +113,6 @@ Status run_train(ToolRun& run) {
   reading.candidates = {.quality = flags.text("quality"),
                         .from_text = flags.text("vectors") == "text"};
   reading.groups = {.no_end = flags.on("no-end"), .skip_bad = flags.on("skip-bad")};
-  reading.query_vectors = flags.on("conditioned");
   run.outcome.set_allow_partial(flags.on("allow-partial"));
   RAGLINE_TRY(ExampleSet set, read_examples(run, flags.text("candidates"), reading));
   ExampleSplit split = split_examples(std::move(set.examples), flags.text("split") == "disjoint",
@@ -122,12 +129,15 @@ Status run_train(ToolRun& run) {
               ": its vectors are not of the model of the candidates: embed both with one model"));
     split.test = std::move(test.examples);
   }
-  const TrainOptions options = train_options(flags, set.dimensions);
+  const bool conditioned = !flags.on("blind") && have_queries(split);
+  const TrainOptions options = train_options(flags, set.dimensions, conditioned);
   Trainer trainer(split.train, split.validation, options);
   if (trainer.taught() == 0)
     return fail(ErrorKind::kData, cat(flags.text("candidates"), ": none of ", split.train.size(),
                                       " training queries has two gold candidates or more, beside "
                                       "others: give pools that hold the evidence"));
+  if (!conditioned && !flags.on("blind"))
+    run.note("some queries have no vectors: the adapter will not see the query");
   run.note(cat(split.train.size(), " queries to train on (", trainer.taught(), " usable, ",
                split.dropped, " dropped for shared evidence), ", split.validation.size(),
                " to watch, ", split.test.size(), " to test; ", set.without_gold, " without gold, ",
@@ -190,8 +200,17 @@ std::vector<Flag> train_flags() {
              "what is measured is then not memory."),
       choice("loss", "NAME", {"dml", "nll"}, "Diverse Margin Loss, or the likelihood"),
       number("theta", "X", "1", 0, 1e3, "sharpness of relevance to begin with; 0 is Q = I"),
-      switch_flag("learn-theta", "Training", "learn the sharpness with the adapter"),
-      switch_flag("conditioned", "Training", "the adapter sees the query's vector too"),
+      switch_flag("fixed-quality", "Training", "relevance is the first-stage score, times --theta",
+                  "Otherwise the weights of the score, of the cosine with the query's vector, and "
+                  "of what a candidate has in "
+                  "common with the first three are learnt with the adapter."),
+      switch_flag("quality-only", "Training",
+                  "learn these weights alone; vectors stay as they are"),
+      switch_flag("blind", "Training", "the adapter does not see the query's vector",
+                  "As the paper has it, and what is done in any case where some query has no "
+                  "vector. What a blind adapter "
+                  "learns is mostly which passages are evidence; it does not carry over to "
+                  "passages that it has not seen."),
       choice("negative-kind", "KIND", kinds, "what bad sets are made of"),
       number("negatives", "N", "32", 1, 4096, "bad sets for each query and epoch"),
       number("margin", "X", "1", 0, 1e3, "how much better the good set has to be"),

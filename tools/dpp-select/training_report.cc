@@ -44,13 +44,13 @@ void TrainingReport::add(const EpochReport& epoch, double seconds) {
 void TrainingReport::compare(const std::vector<TrainingExample>& examples, const Adapter& adapter,
                              const char* by, const std::string& group) {
   if (examples.empty()) return;
-  const double theta = adapter.theta(), jitter = adapter.jitter;
+  const double theta = options_.theta > 0 ? options_.theta : 1, jitter = adapter.jitter;
   const auto top = measure_input(examples);
   const std::pair<const char*, std::vector<Quality>> runs[] = {
       {"top", top},
-      {"base", measure(examples, nullptr, 0, jitter)},
-      {"dpp", measure(examples, nullptr, theta, jitter)},
-      {"adapter", measure(examples, &adapter, theta, jitter)}};
+      {"base", measure(examples, 0, jitter)},
+      {"dpp", measure(examples, theta, jitter)},
+      {"adapter", measure(examples, adapter)}};
   const auto add = [&](const std::string& run, const NamedPart& part,
                        const std::vector<double>& values) {
     const BootstrapMean mean = bootstrap_mean(values, {.samples = 2000, .seed = options_.seed});
@@ -110,8 +110,9 @@ std::string TrainingReport::json(std::size_t best_epoch) const {
   chosen.add("activation", options_.shape.activation == Activation::kGelu ? "gelu" : "relu");
   chosen.add("normalise", options_.shape.normalise).add("conditioned", options_.shape.conditioned);
   chosen.add("loss", options_.likelihood ? "nll" : "dml")
-      .add("theta", options_.loss.theta)
-      .add("learn_theta", options_.learn_theta);
+      .add("theta", options_.theta)
+      .add("learn_quality", options_.learn_quality)
+      .add("learn_map", options_.learn_map);
   chosen.add("jitter", options_.loss.jitter)
       .add("tau", options_.loss.tau)
       .add("margin", options_.loss.margin);

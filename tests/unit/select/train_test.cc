@@ -25,7 +25,7 @@ SyntheticData small_data() {
 TrainOptions small_options() {
   TrainOptions options;
   options.shape = {.dimensions = 24, .width = 8};
-  options.loss.theta = 1;
+  options.theta = 1;
   options.epochs = 4;
   options.negatives = 8;
   options.rate = 1e-2;
@@ -40,9 +40,9 @@ struct Random6 {
     for (const auto& row : kernel) gram.insert(gram.end(), row.begin(), row.end());
   }
   // det of the quality-weighted kernel on a set.
-  double weight(const CandidateSet& set, double theta, double jitter) const {
+  double weight(const CandidateSet& set, double jitter) const {
     double sum = log_det(kernel_of(data.pool, jitter), set);
-    for (const auto i : set) sum += theta * relevance[i];
+    for (const auto i : set) sum += relevance[i];
     return std::exp(sum);
   }
 };
@@ -62,32 +62,30 @@ std::vector<CandidateSet> sets_of(std::size_t k) {
 
 TEST_CASE("the margin loss is a restricted likelihood") {
   const Random6 pool;
-  const LossShape shape{.theta = 1.3, .jitter = 1e-3, .tau = 1, .margin = 0};
+  const LossShape shape{.jitter = 1e-3, .tau = 1, .margin = 0};
   const CandidateSet positive{0, 3, 4};
   auto others = sets_of(3);
   std::erase(others, positive);
-  double sum = pool.weight(positive, shape.theta, shape.jitter);
-  for (const auto& set : others) sum += pool.weight(set, shape.theta, shape.jitter);
-  std::vector<double> a(36);
+  double sum = pool.weight(positive, shape.jitter);
+  for (const auto& set : others) sum += pool.weight(set, shape.jitter);
+  SetGradient a(6);
   const auto loss = diverse_margin_loss(pool.gram, pool.relevance, positive, others, shape, a);
   REQUIRE(loss.has_value());
-  CHECK(near(loss->loss, -std::log(pool.weight(positive, shape.theta, shape.jitter) / sum), 1e-12));
+  CHECK(near(loss->loss, -std::log(pool.weight(positive, shape.jitter) / sum), 1e-12));
 
   // With all other sets of its size it is the k-DPP's likelihood: -log det + log e_k.
   Pool whole = pool.data.pool;
   whole.relevance = pool.relevance;
   double e3 = 0;
-  for (const auto& set : sets_of(3)) e3 += pool.weight(set, shape.theta, shape.jitter);
+  for (const auto& set : sets_of(3)) e3 += pool.weight(set, shape.jitter);
   CHECK(near(std::log(e3), std::log(sum), 1e-12));
 
-  std::vector<double> b(36);
+  SetGradient b(6);
   double all = 0;
   for (std::size_t k = 0; k <= 6; ++k)
-    for (const auto& set : sets_of(k))
-      all += k == 0 ? 1 : pool.weight(set, shape.theta, shape.jitter);
+    for (const auto& set : sets_of(k)) all += k == 0 ? 1 : pool.weight(set, shape.jitter);
   const auto likelihood = likelihood_loss(pool.gram, pool.relevance, positive, shape, b);
-  CHECK(near(likelihood->loss, -std::log(pool.weight(positive, shape.theta, shape.jitter) / all),
-             1e-12));
+  CHECK(near(likelihood->loss, -std::log(pool.weight(positive, shape.jitter) / all), 1e-12));
 }
 
 TEST_CASE("rows of the inverse Gram matrix times U are dual to U") {
@@ -123,18 +121,38 @@ TEST_CASE("gradients agree with differences") {
 
 TEST_CASE("losses far apart neither overflow nor vanish") {
   const Random6 pool;
-  std::vector<double> a(36);
-  for (const double theta : {1e-9, 500.0, 5000.0}) {
-    const LossShape shape{.theta = theta};
+  SetGradient a(6);
+  for (const double sharpness : {1e-9, 500.0, 5000.0}) {
+    std::vector<double> relevance = pool.relevance;
+    for (double& r : relevance) r *= sharpness;
     for (const auto& [good, bad] : {std::pair(CandidateSet{0, 1}, CandidateSet{4, 5}),
                                     std::pair(CandidateSet{4, 5}, CandidateSet{0, 1})}) {
-      const auto loss = diverse_margin_loss(pool.gram, pool.relevance, good, {bad}, shape, a);
+      const auto loss = diverse_margin_loss(pool.gram, relevance, good, {bad}, {}, a);
       REQUIRE(loss.has_value());
       CHECK(std::isfinite(loss->loss));
       CHECK(loss->loss >= 0);
     }
   }
-  for (const double x : a) CHECK(std::isfinite(x));
+  for (const double x : a.gram) CHECK(std::isfinite(x));
+}
+
+TEST_CASE("features of quality") {
+  // Candidates 0, 1 and 3 agree; the query is candidate 2.
+  const std::vector<float> rows{1, 0, 0.8f, 0.6f, 0, 1, 1, 0};
+  const std::vector<double> relevance{1.5, 0.5, -0.5, -1.5};
+  const std::vector<float> query{0, 1};
+  const auto features = quality_features(rows, 2, relevance, query);
+  REQUIRE(features.size() == 12);
+  const auto feature = [&](std::size_t i, std::size_t f) { return features[i * kFeatures + f]; };
+  CHECK(feature(2, 0) == -0.5);
+  CHECK((feature(2, 1) > feature(1, 1) && feature(1, 1) > feature(0, 1)));
+  CHECK(near(feature(0, 1), feature(3, 1)));
+  // Mean cosine with the best three of the others: 0.6, 0.7333, 0.2, 0.6.
+  CHECK((feature(1, 2) > feature(0, 2) && feature(0, 2) > feature(2, 2)));
+  const auto quality = weighted_quality(features, {2, 0, 1});
+  CHECK(near(quality[1], 2 * 0.5 + feature(1, 2)));
+  const auto without = quality_features(rows, 2, relevance, {});
+  CHECK(without[1] == 0);
 }
 
 TEST_CASE("a singular set gets more jitter, not a NaN") {
@@ -149,7 +167,7 @@ TEST_CASE("an untrained adapter is the identity") {
   const Trainer trainer(data.train, data.validation, options);
   const Adapter adapter{options.shape, 1e-3, "", trainer.best()};
   const TrainingExample& example = data.test[0];
-  const auto adapted = adapt(adapter, example.vectors, example.query);
+  const auto adapted = adapt(adapter, example.vectors, example.relevance, example.query).vectors;
   for (std::size_t i = 0; i < adapted.size(); ++i)
     CHECK(near(adapted[i], example.vectors[i], 1e-6));
 }
@@ -169,9 +187,8 @@ TEST_CASE("training learns to find complements, on topics it has not seen") {
   CHECK(last < first);
   const Adapter adapter{options.shape, options.loss.jitter, "", trainer.best()};
   const Quality top = mean_quality(measure_input(data.test));
-  const Quality base = mean_quality(measure(data.test, nullptr, 0, 1e-3));
-  const Quality trained =
-      mean_quality(measure(data.test, &adapter, adapter.theta(), adapter.jitter));
+  const Quality base = mean_quality(measure(data.test, 0, 1e-3));
+  const Quality trained = mean_quality(measure(data.test, adapter));
   CHECK(base.ndcg10 < 0.6 * top.ndcg10);
   CHECK(trained.ndcg10 > top.ndcg10 + (kSanitized ? 0 : 0.1));
   CHECK(trained.recall4 > top.recall4);
