@@ -21,6 +21,6 @@ complete -c corpus-read -s q -l quiet -d 'say nothing but errors'
 complete -c corpus-read -l trace -r -F -d 'append trace records of this run to FILE'
 complete -c corpus-read -l trace-content -d 'let trace records hold query text'
 complete -c corpus-read -s h -l help -d 'show this help'
-complete -c corpus-read -l version -d 'show name and version'
+complete -c corpus-read -s V -l version -d 'show name and version'
 complete -c corpus-read -l schema -d 'describe the tool as a JSON function for agents'
 complete -c corpus-read -F

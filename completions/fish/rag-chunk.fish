@@ -23,6 +23,6 @@ complete -c rag-chunk -s v -l verbose -d 'say more, e.g. each skipped file'
 complete -c rag-chunk -l trace -r -F -d 'append trace records of this run to FILE'
 complete -c rag-chunk -l trace-content -d 'let trace records hold query text'
 complete -c rag-chunk -s h -l help -d 'show this help'
-complete -c rag-chunk -l version -d 'show name and version'
+complete -c rag-chunk -s V -l version -d 'show name and version'
 complete -c rag-chunk -l schema -d 'describe the tool as a JSON function for agents'
 complete -c rag-chunk -F

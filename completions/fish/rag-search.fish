@@ -36,6 +36,6 @@ complete -c rag-search -s q -l quiet -d 'say nothing but errors'
 complete -c rag-search -l trace -r -F -d 'append trace records of this run to FILE'
 complete -c rag-search -l trace-content -d 'let trace records hold query text'
 complete -c rag-search -s h -l help -d 'show this help'
-complete -c rag-search -l version -d 'show name and version'
+complete -c rag-search -s V -l version -d 'show name and version'
 complete -c rag-search -l schema -d 'describe the tool as a JSON function for agents'
 complete -c rag-search -F

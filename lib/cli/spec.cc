@@ -11,7 +11,7 @@ namespace ragline {
 const std::vector<Flag>& universal_flags() {
   static const std::vector<Flag> flags{
       {.name = "help", .letter = 'h', .category = "General", .help = "show this help"},
-      {.name = "version", .category = "General", .help = "show name and version"},
+      {.name = "version", .letter = 'V', .category = "General", .help = "show name and version"},
       {.name = "schema",
        .category = "General",
        .help = "describe the tool as a JSON function for agents",

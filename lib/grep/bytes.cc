@@ -49,6 +49,19 @@ RAGLINE_AVX2 std::uint64_t count_avx2(const char* at, const char* end) {
   return lanes[0] + lanes[1] + lanes[2] + lanes[3] + count_plainly(at, end);
 }
 
+// The first place in whole blocks from `at` on; `end` less than a block before the end when there is none.
+RAGLINE_AVX2 const char* non_ascii_avx2(const char* at, const char* end) {
+  for (; end - at >= 64; at += 64) {
+    const auto* block = reinterpret_cast<const __m256i*>(at);
+    const __m256i low = _mm256_loadu_si256(block), high = _mm256_loadu_si256(block + 1);
+    if (_mm256_movemask_epi8(_mm256_or_si256(low, high)) == 0) continue;
+    const auto bits = static_cast<std::uint64_t>(static_cast<unsigned>(_mm256_movemask_epi8(low))) |
+                      static_cast<std::uint64_t>(static_cast<unsigned>(_mm256_movemask_epi8(high))) << 32;
+    return at + std::countr_zero(bits);
+  }
+  return at;
+}
+
 bool has_avx2() {
   static const bool has = __builtin_cpu_supports("avx2") != 0;
   return has;
@@ -64,6 +77,18 @@ std::uint64_t count_newlines(std::string_view text) {
   if (has_avx2()) return count_avx2(text.data(), end);
 #endif
   return count_plainly(text.data(), end);
+}
+
+std::size_t find_non_ascii(std::string_view text, std::size_t from) {
+  if (from >= text.size()) return std::string_view::npos;
+  const char* at = text.data() + from;
+  const char* const end = text.data() + text.size();
+#if defined(__x86_64__)
+  if (has_avx2()) at = non_ascii_avx2(at, end);
+#endif
+  for (; at < end; ++at)
+    if (static_cast<unsigned char>(*at) >= 0x80) return static_cast<std::size_t>(at - text.data());
+  return std::string_view::npos;
 }
 
 LiteralSearch::LiteralSearch(std::string needle, bool fold) : needle_(std::move(needle)), fold_(fold) {

@@ -15,7 +15,7 @@ namespace ragline {
 
 namespace {
 
-constexpr std::size_t kBinaryHead = 8 << 10, kGuessHead = 64 << 10, kMostHeld = 256 << 20;
+constexpr std::size_t kBinaryHead = 8 << 10, kMostHeld = 256 << 20;
 
 struct Mark {
   std::string_view bytes, encoding;
@@ -101,7 +101,7 @@ Result<bool> FileText::start() {
   }
   if (options_.encoding != "auto" && options_.encoding != "none") {
     RAGLINE_TRY(head, convert(0, options_.encoding));
-    return true;
+    return options_.binary_as_text || head.substr(0, kBinaryHead).find('\0') == head.npos;
   }
   if (options_.encoding == "auto") {
     const Mark mark = byte_order_mark(head);
@@ -118,7 +118,7 @@ Result<bool> FileText::start() {
   const std::string_view first = head.substr(0, kBinaryHead);
   if (options_.binary_as_text || first.empty() || !std::memchr(first.data(), '\0', first.size())) return true;
   if (options_.encoding == "none") return false;
-  const Decoded guess = decode_text(head.substr(0, kGuessHead));
+  const Decoded guess = decode_text(first);
   if (guess.binary || !std::string_view(guess.encoding).starts_with("utf-16")) return false;
   RAGLINE_TRY(head, convert(0, guess.encoding));
   return true;

@@ -107,6 +107,10 @@ Result<std::unique_ptr<FinderPlan>> plan_finder(const std::vector<SoughtPattern>
     if (auto text = patterns[0].regex->literal()) return plan_literal(*text, false, patterns[0].word);
     if (auto text = patterns[0].regex->folded_literal()) return plan_literal(*text, true, patterns[0].word);
   }
+  // With a string of some length in it, Hyperscan looks for that first, which is faster still.
+  const bool quick = engines.hyperscan && has_hyperscan() && has_long_literal(*patterns[0].regex);
+  if (patterns.size() == 1 && engines.classes && !patterns[0].word && !quick)
+    if (auto plan = plan_classes(*patterns[0].regex)) return plan;
   if (!engines.hyperscan || !has_hyperscan()) return plan_re2(patterns);
   std::vector<std::size_t> refused;
   auto plan = plan_hyperscan(patterns, refused);

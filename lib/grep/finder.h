@@ -45,8 +45,11 @@ struct SoughtPattern {
 
 // Which engines may be used; all by default. For tests, and for --engine.
 struct Engines {
-  bool literal = true, hyperscan = true;
+  bool literal = true, hyperscan = true, classes = true;
 };
+// For tests: so that each route is taken by the patterns that it is for. The last is RE2 alone.
+inline constexpr Engines kRoutes[] = {{}, {.literal = false, .classes = false}, {.literal = false, .hyperscan = false},
+                                      {.literal = false, .hyperscan = false, .classes = false}};
 
 // The best plan for `patterns`, not empty. kLimit when RE2 finds a pattern too large.
 Result<std::unique_ptr<FinderPlan>> plan_finder(const std::vector<SoughtPattern>& patterns, const Engines& engines);
@@ -55,6 +58,8 @@ Result<std::unique_ptr<FinderPlan>> plan_finder(const std::vector<SoughtPattern>
 
 // One string, in its own case or in any.
 std::unique_ptr<FinderPlan> plan_literal(std::string needle, bool fold, bool word);
+// One character class after another, by bit streams. Null when the pattern is something else.
+std::unique_ptr<FinderPlan> plan_classes(const Regex& regex);
 // Every line: for patterns that match the empty string.
 std::unique_ptr<FinderPlan> plan_every_line();
 // RE2 over the block.

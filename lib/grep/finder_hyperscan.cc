@@ -26,6 +26,7 @@ struct Database {
   hs_scratch_t* scratch = nullptr;  // to clone from
   Certainty certainty = Certainty::kSure;
   bool restart = false;
+  bool ascii_lines = false;  // it is blind to lines that are not ASCII: each of them is a candidate
   Database() = default;
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
@@ -47,6 +48,9 @@ class HyperscanFinder : public Finder {
 
   void start(std::string_view text) override {
     text_ = text;
+    other_ = database_->ascii_lines ? find_non_ascii(text, 0) : kNone;
+    found_ = 0;
+    fresh_ = true;
     if (database_->restart) return;
     places_.clear();
     at_ = line_end_ = 0;
@@ -56,14 +60,8 @@ class HyperscanFinder : public Finder {
 
   std::size_t next(std::size_t from) override {
     if (every_line_) return from < text_.size() ? from : kNone;
-    if (!database_->restart) {
-      while (at_ < places_.size() && places_[at_] < from) ++at_;
-      return at_ < places_.size() ? places_[at_] : kNone;
-    }
-    if (from >= text_.size()) return kNone;
-    first_ = kNone;
-    if (!scan(text_.substr(from), &HyperscanFinder::stop)) return from;
-    return first_ == kNone ? kNone : from + first_;
+    if (other_ != kNone && other_ < from) other_ = find_non_ascii(text_, from);
+    return std::min(other_, database_->restart ? next_by_scan(from) : next_collected(from));
   }
 
   Certainty certainty() const override { return every_line_ ? Certainty::kMaybe : database_->certainty; }
@@ -80,6 +78,20 @@ class HyperscanFinder : public Finder {
 
  private:
   using Callback = int (*)(unsigned, unsigned long long, unsigned long long, unsigned, void*);
+
+  std::size_t next_collected(std::size_t from) {
+    while (at_ < places_.size() && places_[at_] < from) ++at_;
+    return at_ < places_.size() ? places_[at_] : kNone;
+  }
+
+  std::size_t next_by_scan(std::size_t from) {
+    if (!fresh_ && (found_ == kNone || found_ >= from)) return found_;
+    fresh_ = false;
+    if (from >= text_.size()) return found_ = kNone;
+    first_ = kNone;
+    if (!scan(text_.substr(from), &HyperscanFinder::stop)) return found_ = from;
+    return found_ = first_ == kNone ? kNone : from + first_;
+  }
 
   // False when Hyperscan fails: no answer of its is used then, and every line is a candidate.
   bool scan(std::string_view text, Callback callback) {
@@ -114,7 +126,9 @@ class HyperscanFinder : public Finder {
   std::string_view text_;
   std::vector<std::size_t> places_;
   std::size_t at_ = 0, line_end_ = 0, first_ = kNone;
-  bool every_line_ = false;
+  std::size_t found_ = 0;      // the place of the last scan, while it is not behind us
+  std::size_t other_ = kNone;  // the next byte that is not ASCII, where that matters
+  bool every_line_ = false, fresh_ = true;
 };
 
 class HyperscanPlan : public FinderPlan {
@@ -145,7 +159,9 @@ Result<std::unique_ptr<FinderPlan>> plan_hyperscan(const std::vector<SoughtPatte
   std::vector<std::string> texts, routes;
   for (std::size_t i = 0; i < patterns.size(); ++i) {
     const SoughtPattern& each = patterns[i];
-    ByteRegex bytes = byte_regex(each.word ? whole_words(*each.regex) : *each.regex);
+    ByteRegex bytes = byte_regex(each.word ? whole_words(*each.regex) : *each.regex,
+                                 has_long_literal(*each.regex) ? ByteReach::kEveryLine : ByteReach::kAsciiLines);
+    database->ascii_lines = database->ascii_lines || !bytes.covers_all;
     if (bytes.text.size() > kMostText) refused.push_back(i);
     const Certainty certainty = bytes.exact ? Certainty::kSure : bytes.ascii_exact ? Certainty::kSureIfAscii : Certainty::kMaybe;
     database->certainty = std::max(database->certainty, certainty);

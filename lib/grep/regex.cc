@@ -103,6 +103,40 @@ std::size_t Regex::size() const {
   return total;
 }
 
+namespace {
+
+// The longest run of literals that every match of the node holds; `run` is the one that its end is in.
+void measure_runs(const Regex& node, std::size_t& run, std::size_t& longest) {
+  if (node.kind == Kind::kLiteral) {
+    longest = std::max(longest, ++run);
+  } else if (node.kind == Kind::kConcat || node.kind == Kind::kCapture) {
+    for (const Regex& child : node.children) measure_runs(child, run, longest);
+  } else if (node.kind == Kind::kAlternate) {
+    std::size_t least = SIZE_MAX;
+    for (const Regex& child : node.children) {
+      std::size_t its_run = 0, its_longest = 0;
+      measure_runs(child, its_run, its_longest);
+      least = std::min(least, its_longest);
+    }
+    longest = std::max(longest, least);
+    run = 0;
+  } else if (node.kind == Kind::kRepeat && node.least > 0) {
+    run = 0;
+    measure_runs(node.children[0], run, longest);
+    run = 0;
+  } else if (node.kind == Kind::kRepeat || node.kind == Kind::kClass || node.kind == Kind::kAny || node.kind == Kind::kDot) {
+    run = 0;
+  }
+}
+
+}  // namespace
+
+bool has_long_literal(const Regex& regex) {
+  std::size_t run = 0, longest = 0;
+  measure_runs(regex, run, longest);
+  return longest >= 3;
+}
+
 Regex make_node(Kind kind) {
   Regex node;
   node.kind = kind;

@@ -101,11 +101,18 @@ std::string re2_superset(const Regex& regex);
 
 // Hyperscan text in byte mode with MULTILINE. It reports a line whenever the line holds a match. On a line of ASCII (on any line,
 // when `exact`) it reports nothing else.
+//   kEveryLine   characters beyond ASCII are followed through the pattern
+//   kAsciiLines  classes stand for their ASCII members alone: twice as fast for \w{5}\s+\w{5}, but only lines of ASCII are sure to be
+//                reported; `covers_all` says whether that made a difference
+enum class ByteReach : std::uint8_t { kEveryLine, kAsciiLines };
 struct ByteRegex {
   std::string text;
   bool exact = true;        // for every line
   bool ascii_exact = true;  // for lines of ASCII
+  bool covers_all = true;
 };
-ByteRegex byte_regex(const Regex& regex);
+ByteRegex byte_regex(const Regex& regex, ByteReach reach = ByteReach::kEveryLine);
+// Whether every match holds some string of three characters or more that is known beforehand: then few lines are reported anyway.
+bool has_long_literal(const Regex& regex);
 
 }  // namespace ragline

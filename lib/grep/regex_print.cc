@@ -220,6 +220,7 @@ Leads leads_of(const CharClass& set) {
 struct BytePrinter {
   static constexpr bool captures = false;
   ByteRegex& result;
+  ByteReach reach;
 
   // x* of a class needs no count of bytes.
   bool repeat(std::string& out, const Regex& node) const {
@@ -227,7 +228,7 @@ struct BytePrinter {
     const bool is_class = child.kind == Kind::kClass || child.kind == Kind::kAny || child.kind == Kind::kDot;
     if (!is_class || node.most >= 0 || node.least > 1) return false;
     std::bitset<128> set = members(child);
-    if (!beyond(child)) return false;
+    if (!beyond(child) || reach == ByteReach::kAsciiLines) return false;
     result.exact = false;
     append(out, "[", ascii_items(set), "\\x80-\\xff]");
     append_repeat(out, node);
@@ -280,6 +281,11 @@ struct BytePrinter {
       return;
     }
     result.exact = false;
+    if (set.any() && reach == ByteReach::kAsciiLines) {
+      result.covers_all = false;
+      append(out, "[", ascii_items(set), "]");
+      return;
+    }
     if (set.any()) {
       append(out, "(?:[", ascii_items(set), "\\xc2-\\xf4][\\x80-\\xbf]*)");
       return;
@@ -339,10 +345,10 @@ std::string re2_superset(const Regex& regex) {
   return out;
 }
 
-ByteRegex byte_regex(const Regex& regex) {
+ByteRegex byte_regex(const Regex& regex, ByteReach reach) {
   ByteRegex result;
   std::string out;
-  print(out, regex, BytePrinter{result});
+  print(out, regex, BytePrinter{result, reach});
   result.text = std::move(out);
   return result;
 }

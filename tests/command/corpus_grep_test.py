@@ -251,6 +251,25 @@ class Inputs(Grep):
         for flags, expected in ((["-c"], "late:2"), (["-l"], "late")):
             self.assertEqual(self.lines("needle", *flags, "-g", "late"), [expected])
 
+    def test_binary_stays_binary_in_a_named_encoding(self):
+        self.write("bin", b"needle\0\n")
+        self.assertEqual(self.lines("-l", "-E", "latin1", "needle", status=1), [])
+        self.assertEqual(self.lines("-l", "-a", "-E", "latin1", "needle"), ["bin"])
+
+    def test_forms_take_the_format_that_they_have(self):
+        self.write("a", "needle\n")
+        self.assertEqual(self.lines("-l", "--format", "text", "needle"), ["a"])
+        self.assertEqual(self.lines("-c", "--format", "text", "needle"), ["a:1"])
+        self.refuses(2, "--count is a form of output of its own: leave out --format jsonl", "corpus-grep", "-c", "--format", "jsonl", "needle")
+        self.assertIn("\x1b[", "\n".join(self.lines("-p", "needle")))
+
+    def test_hidden_and_ignored_files_can_be_left_out_again(self):
+        self.write(".h", "needle\n")
+        self.write(".ignore", "i\n")
+        self.write("i", "needle\n")
+        self.assertEqual(self.lines("-l", "--hidden", "--no-ignore", "needle"), [".h", "i"])
+        self.assertEqual(self.lines("-l", "--hidden", "--no-ignore", "--no-hidden", "--ignore", "needle", status=1), [])
+
     def test_types_and_globs(self):
         self.tree()
         self.write("x.py", "alpha\n")

@@ -66,7 +66,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bool invert = (flags & 16) != 0;
   std::vector<std::uint64_t> expected;
   bool first = true;
-  for (const Engines engines : {Engines{true, true}, Engines{false, true}, Engines{false, false}}) {
+  for (const Engines engines : kRoutes) {
     const auto query = GrepQuery::compile({{"", pattern, "-e", {}, {}}}, options, term_condition(0), std::nullopt, engines);
     if (!query) return 0;
     // A repeat of a repeat makes programs that the slow engine takes seconds for.

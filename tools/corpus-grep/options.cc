@@ -17,7 +17,7 @@ PrintForm form_of(const Flags& flags, std::string_view format) {
   if (flags.on("files") || flags.on("files-with-matches") || flags.on("files-without-match")) return PrintForm::kPaths;
   if (flags.on("count") || flags.on("count-matches")) return PrintForm::kCount;
   if (flags.on("json")) return PrintForm::kJson;
-  if (flags.on("vimgrep") || flags.on("only-matching")) return PrintForm::kText;
+  if (flags.on("vimgrep") || flags.on("only-matching") || (flags.on("pretty") && !flags.given("format"))) return PrintForm::kText;
   return format == "text" ? PrintForm::kText : PrintForm::kRecords;
 }
 
@@ -44,8 +44,9 @@ Status check_forms(const Flags& flags) {
     if (!first.empty()) return fail(ErrorKind::kUsage, cat("--", first, " and --", form, " print different things: choose one"));
     first = form;
   }
-  if (!first.empty() && flags.given("format"))
-    return fail(ErrorKind::kUsage, cat("--", first, " is a form of output of its own: leave out --format"));
+  const std::string_view own = first == "json" ? "jsonl" : "text";
+  if (!first.empty() && flags.given("format") && flags.text("format") != own)
+    return fail(ErrorKind::kUsage, cat("--", first, " is a form of output of its own: leave out --format ", flags.text("format")));
   return {};
 }
 

@@ -45,6 +45,10 @@ Flag completes_file(Flag flag) {
   flag.completion = Completion::kFile;
   return flag;
 }
+Flag reversible(Flag flag, std::string negation) {
+  flag.negation = std::move(negation);
+  return flag;
+}
 Flag alone(Flag flag, std::vector<std::string> conflicts) {
   flag.conflicts = std::move(conflicts);
   return flag;
@@ -103,11 +107,11 @@ std::vector<Flag> file_flags() {
       many(text("type", 't', "TYPE", kFiles, "only files of this type; see --type-list")),
       many(text("type-not", 'T', "TYPE", kFiles, "no files of this type")),
       many(text("type-add", 0, "NAME:GLOB", kFiles, "define a file type, or add to one")),
-      on_off("hidden", '.', kFiles, "hidden files and directories too"),
-      on_off("no-ignore", 0, kFiles, "files that ignore rules leave out too"),
+      reversible(on_off("hidden", '.', kFiles, "hidden files and directories too"), "no-hidden"),
+      reversible(on_off("no-ignore", 0, kFiles, "files that ignore rules leave out too"), "ignore"),
       on_off("no-require-git", 0, kFiles, "obey .gitignore outside of git repositories too"),
       on_off("unrestricted", 'u', kFiles, "--no-ignore; twice: --hidden too; three times: -a too"),
-      on_off("follow", 'L', kFiles, "follow links, never out of what is searched"),
+      reversible(on_off("follow", 'L', kFiles, "follow links, never out of what is searched"), "no-follow"),
       at_least_one(valued(FlagType::kInteger, "max-depth", 'd', "N", kFiles, "go down N directories at most")),
       valued(FlagType::kSize, "max-filesize", 0, "SIZE", kFiles, "leave out larger files"),
       on_off("search-zip", 'z', kFiles, "look inside gzip, zstd, xz and bzip2 files"),
@@ -137,21 +141,13 @@ std::vector<Flag> output_flags() {
       valued(FlagType::kInteger, "before-context", 'B', "N", kOutput, "N lines before each match"),
       valued(FlagType::kInteger, "context", 'C', "N", kOutput, "N lines before and behind each match"),
       on_off("auto-context", 0, kOutput, "15 lines of context when there are at most 3 matches"),
-      [] {
-        Flag flag = on_off("line-number", 'n', kOutput, "line numbers");
-        flag.negation = "no-line-number";
-        return flag;
-      }(),
+      reversible(on_off("line-number", 'n', kOutput, "line numbers"), "no-line-number"),
       on_off("no-numbers", 'N', kOutput, "no line numbers"),
       on_off("column", 0, kOutput, "the column, in bytes, of the first match"),
       on_off("byte-offset", 'b', kOutput, "the byte offset of each line"),
       on_off("with-filename", 'H', kOutput, "the path with each line, even of a single file"),
       on_off("no-filename", 'I', kOutput, "no paths"),
-      [] {
-        Flag flag = on_off("heading", 0, kOutput, "the path above the lines of a file, not before each");
-        flag.negation = "no-heading";
-        return flag;
-      }(),
+      reversible(on_off("heading", 0, kOutput, "the path above the lines of a file, not before each"), "no-heading"),
       on_off("pretty", 'p', kOutput, "--color always --heading --line-number"),
       on_off("null", '0', kOutput, "a NUL byte behind paths"),
       valued(FlagType::kInteger, "max-columns", 'M', "BYTES", kOutput, "cut longer lines around the match; 0 is no limit",

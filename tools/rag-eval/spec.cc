@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "cli/shared_flags.h"
 #include "rag-eval/commands.h"
 
@@ -23,11 +21,6 @@ constexpr EvalCommand kCommands[] = {
 };
 
 }  // namespace
-
-Status check_standard_input(std::span<const std::string> files) {
-  if (std::ranges::count(files, "-") < 2) return {};
-  return fail(ErrorKind::kUsage, "standard input can be read once: give a file for the other");
-}
 
 std::span<const EvalCommand> eval_commands() { return kCommands; }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "catch.h"
+#include "rounds.h"
 #include "twin.h"
 
 using namespace ragline;
@@ -31,7 +32,7 @@ std::vector<SlowLine> slow_search(const GrepQuery& query, std::string_view text,
 TEST_CASE("every route finds the lines that the slow twin finds, whatever the blocks") {
   const unsigned seed = 20261201;
   Random random(seed);
-  for (int round = 0; round < 400; ++round) {
+  for (std::size_t round = 0; round < testing::rounds(400, 40); ++round) {
     std::vector<std::string> patterns;
     for (std::size_t n = 1 + (random.one_in(3) ? random.below(4) : 0); n > 0; --n) patterns.push_back(random_pattern(random));
     PatternOptions options{.fixed = random.one_in(6), .ignore_case = random.one_in(3), .smart_case = random.one_in(5), .word = random.one_in(4),
@@ -41,7 +42,7 @@ TEST_CASE("every route finds the lines that the slow twin finds, whatever the bl
     scan.invert = random.one_in(5);
     INFO("seed " << seed << ", round " << round << ", pattern '" << patterns[0] << "' of " << patterns.size() << ", text '" << text << "'");
     std::vector<SlowLine> expected;
-    for (const Engines engines : {Engines{true, true}, Engines{false, true}, Engines{false, false}}) {
+    for (const Engines engines : kRoutes) {
       const auto query = ask(patterns, options, engines);
       REQUIRE(query);
       if (engines.literal) expected = slow_search(**query, text, scan.invert);
@@ -151,7 +152,7 @@ TEST_CASE("code_puppy_904_exactly_n_matches_are_not_cut") {
 }
 
 TEST_CASE("ripgrep_1568_dollar_matches_before_cr_lf") {
-  for (const Engines engines : {Engines{true, true}, Engines{false, false}}) {
+  for (const Engines engines : kRoutes) {
     const auto query = ask({"foo$"}, {}, engines);
     REQUIRE(query);
     CHECK(search(*query, "foo\r\nfoo \r\nfoo\nfoo", 64).matches.size() == 3);
@@ -165,7 +166,7 @@ TEST_CASE("ripgrep_1568_dollar_matches_before_cr_lf") {
 }
 
 TEST_CASE("ugrep_181_one_latin1_byte_does_not_hide_a_line") {
-  for (const Engines engines : {Engines{true, true}, Engines{false, true}, Engines{false, false}}) {
+  for (const Engines engines : kRoutes) {
     const auto query = ask({"b[a-z]r"}, {}, engines);
     REQUIRE(query);
     CHECK(search(*query, "f\xE9 bar\n", 64).matches.size() == 1);
