@@ -16,5 +16,8 @@ ragline_install_completions(bash bash-completion/completions "" "")
 ragline_install_completions(zsh zsh/site-functions "_" "")
 ragline_install_completions(fish fish/vendor_completions.d "" ".fish")
 
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/share/models DESTINATION ${CMAKE_INSTALL_DATADIR}/ragline)
+
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/CHANGELOG.md
+  ${CMAKE_SOURCE_DIR}/MODELS.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR})

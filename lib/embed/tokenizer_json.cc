@@ -153,6 +153,8 @@ Result<SplitStep> read_split(const Step& step) {
 }
 
 Status read_vocabulary(const Field& field, Vocabulary& out) {
+  // An entry has some fifteen bytes.
+  out.reserve(field.raw.size() / 16);
   std::optional<Error> wrong;
   const bool whole = visit_members(field.raw, [&](const Field& member) {
     const auto id = count_of(member.raw);

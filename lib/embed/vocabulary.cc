@@ -1,5 +1,8 @@
 #include "embed/vocabulary.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "core/hash.h"
 
 namespace ragline {
@@ -8,7 +11,8 @@ void Vocabulary::add(std::string_view token, std::uint32_t id) {
   if (id >= tokens_.size()) tokens_.resize(std::size_t{id} + 1);
   tokens_[id] = {bytes_.size(), static_cast<std::uint32_t>(token.size())};
   bytes_ += token;
-  if (2 * count_ >= slots_.size()) grow();
+  longest_ = std::max(longest_, token.size());
+  if (2 * count_ >= slots_.size()) resize(std::max<std::size_t>(1024, 2 * slots_.size()));
   const auto hash = static_cast<std::uint32_t>(hash64(token));
   std::size_t at = hash & (slots_.size() - 1);
   for (; slots_[at].used; at = (at + 1) & (slots_.size() - 1))
@@ -20,8 +24,13 @@ void Vocabulary::add(std::string_view token, std::uint32_t id) {
   ++count_;
 }
 
-void Vocabulary::grow() {
-  std::vector<Slot> old(slots_.empty() ? 1024 : 2 * slots_.size());
+void Vocabulary::reserve(std::size_t tokens) {
+  tokens_.reserve(tokens);
+  if (2 * tokens > slots_.size()) resize(std::bit_ceil(2 * tokens));
+}
+
+void Vocabulary::resize(std::size_t slots) {
+  std::vector<Slot> old(slots);
   old.swap(slots_);
   for (const Slot& slot : old) {
     if (!slot.used) continue;

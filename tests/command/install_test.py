@@ -33,8 +33,12 @@ class Install(kit.Case):
 
     def test_licence_and_papers(self):
         self.assertEqual(
-            self.installed("share/doc/ragline"), ["CHANGELOG.md", "LICENSE", "README.md"]
+            self.installed("share/doc/ragline"),
+            ["CHANGELOG.md", "LICENSE", "MODELS.md", "README.md"],
         )
+
+    def test_the_built_in_model_is_found(self):
+        self.ok(str(self.path("bin/rag-embed")), "--query", "money", env={"HOME": str(self.dir)})
 
 
 if __name__ == "__main__":

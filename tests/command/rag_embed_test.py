@@ -98,6 +98,13 @@ class Embed(kit.Case):
         self.refuses(2, "no model '/nowhere'", "rag-embed", "--model", "/nowhere", "--query", "money")
         self.refuses(2, "nothing to do", "rag-embed", "--model", "none", "--query", "money")
 
+    def test_the_built_in_model_knows_what_belongs_together(self):
+        lines = b"how do I get my money back\nrefunds are paid within 30 days\nthe weather in the mountains\n"
+        question, refund, weather = (values(r) for r in self.records("rag-embed", "--lines", stdin=lines))
+        self.assertEqual(len(question), 256)
+        product = lambda a, b: sum(x * y for x, y in zip(a, b))
+        self.assertGreater(product(question, refund), product(question, weather) + 0.1)
+
     def test_files_that_are_no_model_are_named(self):
         self.write("models/cut/tokenizer.json", embed_models.tokenizer(embed_models.WORDS))
         self.write("models/cut/model.safetensors", embed_models.safetensors(embed_models.ROWS)[:-1])
