@@ -43,23 +43,59 @@ __attribute__((target("avx2,fma"))) float dot_avx2(const float* a, const float* 
   return sum;
 }
 
+// Four rows at a time: each value of `a` is loaded once for all of them.
+__attribute__((target("avx2,fma"))) void dots_avx2(const float* a, const float* rows,
+                                                   std::size_t size, std::size_t count,
+                                                   float* out) {
+  std::size_t row = 0;
+  for (; row + 4 <= count; row += 4) {
+    const float* const at[4] = {rows + row * size, rows + (row + 1) * size, rows + (row + 2) * size,
+                                rows + (row + 3) * size};
+    __m256 sums[4][2];
+    for (auto& pair : sums) pair[0] = pair[1] = _mm256_setzero_ps();
+    std::size_t i = 0;
+    for (; i + 16 <= size; i += 16) {
+      const __m256 low = _mm256_loadu_ps(a + i), high = _mm256_loadu_ps(a + i + 8);
+      for (std::size_t r = 0; r < 4; ++r) {
+        sums[r][0] = _mm256_fmadd_ps(low, _mm256_loadu_ps(at[r] + i), sums[r][0]);
+        sums[r][1] = _mm256_fmadd_ps(high, _mm256_loadu_ps(at[r] + i + 8), sums[r][1]);
+      }
+    }
+    // Sums of neighbours, twice, leave a row a lane of each half.
+    const __m256 first = _mm256_hadd_ps(_mm256_add_ps(sums[0][0], sums[0][1]),
+                                        _mm256_add_ps(sums[1][0], sums[1][1]));
+    const __m256 second = _mm256_hadd_ps(_mm256_add_ps(sums[2][0], sums[2][1]),
+                                         _mm256_add_ps(sums[3][0], sums[3][1]));
+    const __m256 halves = _mm256_hadd_ps(first, second);
+    _mm_storeu_ps(out + row,
+                  _mm_add_ps(_mm256_castps256_ps128(halves), _mm256_extractf128_ps(halves, 1)));
+    for (; i < size; ++i)
+      for (std::size_t r = 0; r < 4; ++r) out[row + r] += a[i] * at[r][i];
+  }
+  for (; row < count; ++row) out[row] = dot_avx2(a, rows + row * size, size);
+}
+
 #endif
 
-using DotFunction = float (*)(const float*, const float*, std::size_t);
+void dots_plainly(const float* a, const float* rows, std::size_t size, std::size_t count,
+                  float* out) {
+  for (std::size_t row = 0; row < count; ++row) out[row] = dot_plainly(a, rows + row * size, size);
+}
 
-DotFunction fastest() {
+using DotsFunction = void (*)(const float*, const float*, std::size_t, std::size_t, float*);
+
+DotsFunction fastest() {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return dot_avx2;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return dots_avx2;
 #endif
-  return dot_plainly;
+  return dots_plainly;
 }
 
 }  // namespace
 
 void dots(std::span<const float> a, std::span<const float> rows, std::span<float> out) {
-  static const DotFunction function = fastest();
-  for (std::size_t i = 0; i < out.size(); ++i)
-    out[i] = function(a.data(), rows.data() + i * a.size(), a.size());
+  static const DotsFunction function = fastest();
+  function(a.data(), rows.data(), a.size(), out.size(), out.data());
 }
 
 double dot(std::span<const float> a, std::span<const float> b) {
