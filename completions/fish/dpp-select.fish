@@ -45,6 +45,8 @@ complete -c dpp-select -n '__fish_seen_subcommand_from explain' -l max-tokens -x
 complete -c dpp-select -n '__fish_seen_subcommand_from explain' -l require -x -d 'take the hit with this evidence id in any case'
 complete -c dpp-select -n '__fish_seen_subcommand_from explain' -l per-document -x -d 'at most N hits of a document'
 complete -c dpp-select -n '__fish_seen_subcommand_from explain' -l per-field -x -d 'at most N hits with the same value of a metadata field'
+complete -c dpp-select -n '__fish_seen_subcommand_from explain' -l picture -r -F -d 'draw the first query\'s candidates as SVG'
+complete -c dpp-select -n '__fish_seen_subcommand_from explain' -l layout -x -a 'pca tsne' -d 'how the picture is laid out'
 complete -c dpp-select -n '__fish_seen_subcommand_from explain' -l format -x -a 'text jsonl' -d 'text on a terminal and jsonl on a pipe without it'
 complete -c dpp-select -n '__fish_seen_subcommand_from explain' -l color -x -a 'auto always never' -d 'colour text'
 complete -c dpp-select -n '__fish_seen_subcommand_from sample' -l diversity -x -d 'from relevance alone (0) to spread alone (1)'

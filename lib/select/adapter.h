@@ -25,7 +25,8 @@
 //       24     8  jitter of the kernel, a double from 0 to 1
 //       32     4  length n of the next field, at most 4096
 //       36     n  fingerprint of the embedder it was trained on (UTF-8; empty: not known)
-//     36+n    4p  parameters, floats, p = (c + D) r + r + D + 3 with c = D, or 2 D where conditioned:
+//     36+n    4p  parameters, floats, p = (c + D) r + r + D + 3 with c = D, or 2 D where
+//     conditioned:
 //                 W1 (r rows of c), b1, W2 (D rows of r), b2, three weights of quality (quality.h)
 //   36+n+4p    8  XXH3-64 of all bytes before
 //

@@ -6,6 +6,7 @@ Names that begin with another project's are lessons from its issues.
 import base64
 import random
 import struct
+import xml.etree.ElementTree
 
 import kit
 
@@ -126,6 +127,16 @@ class Choosing(Case):
         self.assertIn(hits[5]["explain"]["nearest"], [h["evidence_id"] for h in hits[:3]])
         self.assertGreater(found[-1]["stats"]["coverage"], found[-1]["stats"]["redundancy"])
         self.assertEqual([h["explain"]["chosen"] for h in self.select(rows, "-k", "2", "--explain") if h["type"] == "hit"], [True, True])
+
+    def test_picture(self):
+        rows = group([hit(i + 1, vector, title="A & B") for i, vector in enumerate(directions(12, 6))])
+        for layout in ("pca", "tsne"):
+            self.select(rows, "explain", "-k", "3", "--picture", "p.svg", "--layout", layout)
+            picture = xml.etree.ElementTree.parse(self.path("p.svg")).getroot()
+            circles = [e for e in picture.iter() if e.tag.endswith("circle")]
+            self.assertEqual((len(circles), sum(c.get("r") == "8" for c in circles)), (12, 3))
+            self.assertEqual(circles[0][0].text, "1: A & B")
+        self.select(group([]), "explain", "--picture", "none.svg", status=1)
 
     def test_text_for_people(self):
         rows = group([hit(i + 1, vector, text="say \x1b[31mred") for i, vector in enumerate(directions(4))])

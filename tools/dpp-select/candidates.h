@@ -16,7 +16,8 @@ inline constexpr std::string_view kWordsModel = "words-512";
 struct Candidates {
   std::vector<std::uint32_t> hits;  // by candidate: place in the group
   std::vector<float> vectors;
-  std::vector<double> scores;  // descending; what --quality says
+  std::vector<float> original;  // as the records have them, where an adapter has changed them
+  std::vector<double> scores;   // descending; what --quality says
   Pool pool;
   bool prepared = false;              // an adapter has set the pool's relevance
   std::string model;                  // of the vectors, where the records say

@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <chrono>
 #include <unordered_map>
+#include <utility>
 
 #include "cli/flag_kinds.h"
 #include "cli/shared_flags.h"
 #include "core/text.h"
 #include "corpus/tokens.h"
+#include "record/vector_field.h"
 #include "record/writer.h"
 #include "select/relevance.h"
 #include "select/similarity.h"
-#include "record/vector_field.h"
 
 namespace ragline {
 
@@ -213,7 +214,7 @@ Status prepare(GroupReader& reader, const QueryGroup& group, const ChoiceOptions
       !fits)
     return fail(fits.error().kind, cat("query '", group.query_id, "': ", fits.error().message));
   Adapted adapted = adapt(*options.adapter, out.vectors, z_scores(out.scores), query.values);
-  out.vectors = std::move(adapted.vectors);
+  out.original = std::exchange(out.vectors, std::move(adapted.vectors));
   out.pool.vectors = out.vectors;
   out.pool.relevance = std::move(adapted.relevance);
   out.pool.keep_lengths = true;

@@ -6,10 +6,10 @@
 #include "core/hash.h"
 #include "core/text.h"
 #include "eval/gold.h"
+#include "record/vector_field.h"
 #include "select/adapter.h"
 #include "select/quality.h"
 #include "select/relevance.h"
-#include "record/vector_field.h"
 
 namespace ragline {
 

@@ -1,13 +1,16 @@
 #include <cstdio>
 
+#include "cli/flag_kinds.h"
 #include "cli/paths.h"
 #include "cli/shared_flags.h"
 #include "cli/terminal.h"
+#include "core/files.h"
 #include "core/interrupt.h"
 #include "core/text.h"
 #include "core/utf8.h"
 #include "dpp-select/choice.h"
 #include "dpp-select/commands.h"
+#include "dpp-select/picture.h"
 #include "record/writer.h"
 #include "select/similarity.h"
 
@@ -58,6 +61,27 @@ void append_text(std::string& out, const QueryGroup& group, const std::vector<Ou
   }
 }
 
+// The pool of one query; with an adapter before it and after.
+Status draw_picture(const std::string& path, const QueryGroup& group, const Choice& choice,
+                    Layout layout) {
+  const Candidates& candidates = choice.candidates;
+  const std::size_t dimensions = candidates.pool.dimensions;
+  std::vector<Panel> panels;
+  if (!candidates.original.empty())
+    panels.push_back({"vectors as they are", candidates.original, dimensions});
+  panels.push_back({candidates.original.empty() ? "candidates" : "through the adapter",
+                    candidates.vectors, dimensions});
+  std::vector<std::string> names;
+  for (const std::uint32_t hit : candidates.hits) {
+    const Chunk& chunk = group.hits[hit].chunk;
+    names.push_back(chunk.title.empty() ? chunk.document_id : chunk.title);
+  }
+  std::vector<std::uint32_t> chosen;
+  for (const Pick& pick : choice.picks) chosen.push_back(pick.candidate);
+  const std::string title = group.query ? group.query->query : group.query_id;
+  return write_file_atomically(path, pool_picture(title, panels, layout, names, chosen));
+}
+
 // select writes what was chosen; explain all candidates, the chosen first.
 Status run_choice(ToolRun& run, bool all) {
   RAGLINE_TRY(const ChoiceOptions options, choice_options(run.flags));
@@ -78,6 +102,10 @@ Status run_choice(ToolRun& run, bool all) {
     RAGLINE_TRY(const bool more, reader.next(group, text ? nullptr : &out));
     if (!more) break;
     RAGLINE_CHECK(choose(reader, group, options, words, choice));
+    if (all && queries == 0 && run.flags.has("picture"))
+      RAGLINE_CHECK(draw_picture(
+          run.flags.text("picture"), group, choice,
+          run.flags.text("layout") == "tsne" ? Layout::kNeighbours : Layout::kPrincipal));
     ++queries;
     chosen += choice.picks.size();
     if (!choice.picks.empty()) run.outcome.set_found();
@@ -128,6 +156,20 @@ std::vector<Flag> with_output(std::vector<Flag> flags, bool select) {
     Flag stats = stats_flag();
     stats.help = "add time, redundancy and coverage to end records";
     flags.push_back(std::move(stats));
+  }
+  if (!select) {
+    Flag picture = text_flag(
+        "picture", "FILE", "Output", "draw the first query's candidates as SVG",
+        "With an adapter twice: the vectors as they are, and through it. The chosen are numbered.");
+    picture.completion = Completion::kFile;
+    Flag layout =
+        text_flag("layout", "NAME", "Output", "how the picture is laid out",
+                  "`pca` is the plane of most variance; `tsne` keeps neighbours together.");
+    layout.type = FlagType::kChoice;
+    layout.choices = {"pca", "tsne"};
+    layout.fallback = "pca";
+    flags.push_back(std::move(picture));
+    flags.push_back(std::move(layout));
   }
   flags.push_back(format_flag());
   flags.push_back(color_flag());
