@@ -52,6 +52,57 @@ std::uint32_t best_of(Objective& objective, const std::vector<std::uint32_t>& op
   return kNone;
 }
 
+// Minoux's lazy greedy (1978): a candidate whose bound is not the largest need not be looked at.
+class LazyQueue {
+ public:
+  LazyQueue(Objective& objective, std::size_t size) : objective_(objective) {
+    for (std::uint32_t i = 0; i < size; ++i) entries_.push_back({objective.value(i), i});
+    std::make_heap(entries_.begin(), entries_.end());
+  }
+
+  std::uint32_t next(const Allowance& allowance) {
+    // Fresh candidates as good as the best of them: the first by rank is taken, the others go back.
+    std::vector<Entry> equal;
+    double best = -std::numeric_limits<double>::infinity();
+    while (!entries_.empty() && (equal.empty() || entries_[0].bound >= objective_.tied(best))) {
+      Entry entry = pop();
+      if (!allowance.allows(entry.candidate) || std::isinf(entry.bound)) continue;
+      if (objective_.refine(entry.candidate)) {
+        push({objective_.value(entry.candidate), entry.candidate});
+        continue;
+      }
+      best = std::max(best, entry.bound);
+      equal.push_back(entry);
+    }
+    std::uint32_t chosen = kNone;
+    for (const Entry& entry : equal)
+      if (entry.bound >= objective_.tied(best)) chosen = std::min(chosen, entry.candidate);
+    for (const Entry& entry : equal)
+      if (entry.candidate != chosen) push(entry);
+    return chosen;
+  }
+
+ private:
+  struct Entry {
+    double bound;
+    std::uint32_t candidate;
+    bool operator<(const Entry& other) const { return bound < other.bound; }
+  };
+  Entry pop() {
+    std::pop_heap(entries_.begin(), entries_.end());
+    const Entry out = entries_.back();
+    entries_.pop_back();
+    return out;
+  }
+  void push(const Entry& entry) {
+    entries_.push_back(entry);
+    std::push_heap(entries_.begin(), entries_.end());
+  }
+
+  Objective& objective_;
+  std::vector<Entry> entries_;  // a heap
+};
+
 }  // namespace
 
 double Objective::tied(double best) const { return best - kTie * std::max(1e-6, std::abs(best)); }
@@ -66,6 +117,16 @@ std::vector<Pick> choose_greedily(Objective& objective, std::size_t size, const 
   };
   for (const std::uint32_t i : limits.required)
     if (picks.size() < limits.count && allowance.fits(i)) take(i);
+
+  if (objective.lazy()) {
+    LazyQueue queue(objective, size);
+    while (picks.size() < limits.count) {
+      const std::uint32_t best = queue.next(allowance);
+      if (best == kNone) break;
+      take(best);
+    }
+    return picks;
+  }
 
   // Caps, budget and choices only ever close candidates, so what is closed once stays out.
   std::vector<std::uint32_t> open(size);

@@ -14,6 +14,9 @@ struct ObjectiveOptions {
   double jitter = 1e-3;    // dpp, ssd: added to the kernel's diagonal
   std::size_t window = 0;  // dpp, ssd: only the last picks repel; 0 is all
   std::size_t count = 10;  // msd: how many are going to be picked
+  // dpp without a window: from so many candidates on those are not looked at that cannot be next.
+  // The choice is the same up to rounding.
+  std::size_t lazy_from = 64;
 };
 
 using MakeObjective = std::unique_ptr<Objective>(const Pool&, const ObjectiveOptions&);

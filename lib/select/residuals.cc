@@ -18,7 +18,8 @@ Residuals::Residuals(const Pool& pool, const ResidualOptions& options)
       scale_(pool.size, 1),
       whole_(pool.size),
       exact_at_(pool.size, 0),
-      products_(pool.size) {
+      products_(pool.size),
+      known_(options.lazy ? pool.size : 0) {
   double largest = 0;
   for (std::size_t i = 0; i < pool.size; ++i) {
     float rough = 0;
@@ -52,7 +53,28 @@ void Residuals::make_exact(std::uint32_t candidate) {
   exact_at_[candidate] = step_;
 }
 
+// The picks since the candidate was last looked at, as add() would have minded them.
+void Residuals::catch_up(std::uint32_t candidate) {
+  const std::size_t from = known_[candidate], width = pool_.dimensions;
+  const std::span<float> products = std::span(products_).first(picks_.size() - from);
+  dots(pool_.row(candidate), std::span(pick_rows_).subspan(from * width), products);
+  double rest = squared_[candidate];
+  for (std::size_t s = from; s < picks_.size(); ++s) {
+    double value = static_cast<double>(products[s - from]) * scale_[candidate] * scale_[picks_[s]];
+    for (std::size_t r = 0; r < s; ++r) value -= factor_[r][picks_[s]] * factor_[r][candidate];
+    factor_[s][candidate] = value / lengths_[s];
+    rest -= factor_[s][candidate] * factor_[s][candidate];
+  }
+  squared_[candidate] = std::max(rest, floor_);
+  known_[candidate] = static_cast<std::uint32_t>(picks_.size());
+}
+
 bool Residuals::refine(std::uint32_t candidate) {
+  if (options_.lazy && known_[candidate] < picks_.size()) {
+    catch_up(candidate);
+    if (squared_[candidate] <= kRough * whole_[candidate]) make_exact(candidate);
+    return true;
+  }
   if (exact_at_[candidate] == step_ || squared_[candidate] > kRough * whole_[candidate])
     return false;
   make_exact(candidate);
@@ -63,6 +85,15 @@ void Residuals::add(std::uint32_t pick) {
   if (options_.window > 0 && picks_.size() == options_.window) forget_oldest();
   make_exact(pick);
   const double length = std::sqrt(squared_[pick]);
+  if (options_.lazy) {
+    factor_.emplace_back(pool_.size)[pick] = length;
+    pick_rows_.insert(pick_rows_.end(), pool_.row(pick).begin(), pool_.row(pick).end());
+    lengths_.push_back(length);
+    picks_.push_back(pick);
+    known_[pick] = static_cast<std::uint32_t>(picks_.size());
+    ++step_;
+    return;
+  }
   dots(pool_.row(pick), pool_.vectors.first(pool_.size * pool_.dimensions), products_);
 
   std::vector<double> column(pool_.size);

@@ -34,6 +34,9 @@ struct ResidualOptions {
   // Every vector gets one more coordinate, of the size of the rest (constant one, then halved):
   // what all candidates share counts as seen once anything was picked.
   bool constant = false;
+  // add() touches nothing but the pick; what the picks left of a candidate is found by refine(),
+  // and squared() holds bounds till then. Without a window.
+  bool lazy = false;
 };
 
 class Residuals {
@@ -47,13 +50,14 @@ class Residuals {
   double floor() const { return floor_; }
   void add(std::uint32_t pick);
   // Computes d^2 of the candidate in double when it is small enough for that to matter. False when
-  // it is exact already.
+  // it is exact already. Of lazy ones also when picks were added since.
   bool refine(std::uint32_t candidate);
 
  private:
   double product(std::uint32_t i, std::uint32_t j) const;
   void make_exact(std::uint32_t candidate);
   void forget_oldest();
+  void catch_up(std::uint32_t candidate);
 
   const Pool& pool_;
   const ResidualOptions options_;
@@ -65,6 +69,8 @@ class Residuals {
   std::vector<double> lengths_;              // d of pick s at its time, kept up by rotations
   std::vector<std::uint32_t> exact_at_;      // step at which the candidate was refined
   std::vector<float> products_;
+  std::vector<std::uint32_t> known_;  // lazy: how many picks d^2 of the candidate minds
+  std::vector<float> pick_rows_;      // lazy: the picks' vectors, one after the other
   std::uint32_t step_ = 1;
   double floor_ = 0;
 };

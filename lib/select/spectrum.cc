@@ -22,7 +22,8 @@ class Dpp : public Objective {
   Dpp(const Pool& pool, const ObjectiveOptions& options)
       : relevance_(pool.relevance),
         diversity_(options.diversity),
-        residuals_(pool, {.jitter = options.jitter, .window = options.window}),
+        lazy_(options.window == 0 && pool.size >= options.lazy_from),
+        residuals_(pool, {.jitter = options.jitter, .window = options.window, .lazy = lazy_}),
         values_(pool.size) {
     if (pool.size == 0 || diversity_ == 0) return;
     const auto [low, high] = std::ranges::minmax(relevance_);
@@ -40,6 +41,10 @@ class Dpp : public Objective {
     }
     return values_;
   }
+  double value(std::uint32_t i) override {
+    return weights_.empty() ? gain(i) : weights_[i] * residuals_.squared()[i];
+  }
+  bool lazy() const override { return lazy_; }
   double tied(double best) const override {
     return weights_.empty() ? best - kTie * diversity_ : best * (1 - kTie);
   }
@@ -53,6 +58,7 @@ class Dpp : public Objective {
  private:
   const std::vector<double>& relevance_;
   const double diversity_;
+  const bool lazy_;
   Residuals residuals_;
   std::vector<double> weights_, values_;
 };

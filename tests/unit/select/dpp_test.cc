@@ -54,6 +54,30 @@ TEST_CASE("greedy MAP is what determinants say") {
   }
 }
 
+TEST_CASE("lazy greedy chooses what looking at all does") {
+  for (std::uint64_t seed = 0; seed < rounds(30); ++seed) {
+    Random random(seed);
+    RandomPool data(seed, 50 + random.below(300), 24, seed % 2 ? 0.7 : 0.05);
+    data.pool.relevance = z_scores(data.scores);
+    data.pool.keep_lengths = seed % 3 == 0;
+    Limits limits{.count = 1 + random.below(20)};
+    if (seed % 5 == 0) limits.required = {7, 3};
+    if (seed % 4 == 0) {
+      limits.caps.push_back({.most = 2});
+      for (std::size_t i = 0; i < data.pool.size; ++i)
+        limits.caps[0].group.push_back(random.below(12));
+    }
+    ObjectiveOptions options{.diversity = seed % 7 == 0 ? 1 : random.uniform(),
+                             .jitter = seed % 2 ? 1e-3 : 0};
+    const auto all = choose_greedily(*make_dpp(data.pool, options), data.pool.size, limits);
+    options.lazy_from = 0;
+    const auto lazy = choose_greedily(*make_dpp(data.pool, options), data.pool.size, limits);
+    INFO("seed " << seed);
+    REQUIRE(candidates(lazy) == candidates(all));
+    for (std::size_t i = 0; i < all.size(); ++i) CHECK(near(lazy[i].gain, all[i].gain, 1e-2));
+  }
+}
+
 TEST_CASE("the window repels by the last picks alone") {
   for (std::uint64_t seed = 0; seed < rounds(40); ++seed) {
     const std::size_t size = 24, window = 1 + seed % 5, k = 12;
