@@ -55,6 +55,17 @@ Result<GoldQuery> read_query(const AnswerCase& row) {
 
 }  // namespace
 
+HitPlace place_of(const Chunk& chunk) {
+  HitPlace place;
+  if (!chunk.evidence_id.empty()) place.span = span_of_id(chunk.evidence_id);
+  if (!chunk.document_id.empty()) place.span.document_id = chunk.document_id;
+  if (place.span.document_id.empty()) place.span.document_id = chunk.path;
+  if (chunk.bytes) place.span.bytes = chunk.bytes;
+  place.span.lines = chunk.lines;
+  place.text = chunk.text;
+  return place;
+}
+
 bool Gold::is_gold(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   return begin != text.npos && text[begin] == '{' && !is_json_table(text);

@@ -9,6 +9,7 @@
 #include "eval/bad_rows.h"
 #include "eval/evidence_span.h"
 #include "eval/input.h"
+#include "record/record.h"
 
 // Gold evidence: for each query the pieces that an answer needs, to be found once each.
 //
@@ -33,6 +34,9 @@ struct HitPlace {
   EvidenceSpan span;
   std::string text;
 };
+
+// Of a hit record's chunk.
+HitPlace place_of(const Chunk& chunk);
 
 class Gold {
  public:

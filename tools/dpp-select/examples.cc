@@ -15,17 +15,6 @@ namespace ragline {
 
 namespace {
 
-HitPlace place_of(const Chunk& chunk) {
-  HitPlace place;
-  if (!chunk.evidence_id.empty()) place.span = span_of_id(chunk.evidence_id);
-  if (!chunk.document_id.empty()) place.span.document_id = chunk.document_id;
-  if (place.span.document_id.empty()) place.span.document_id = chunk.path;
-  if (chunk.bytes) place.span.bytes = chunk.bytes;
-  place.span.lines = chunk.lines;
-  place.text = chunk.text;
-  return place;
-}
-
 Result<std::vector<float>> query_vector(const QueryGroup& group, std::size_t dimensions) {
   const auto where = cat("query '", group.query_id, "': ");
   auto field = read_vector(group.query->vector);
