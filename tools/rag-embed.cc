@@ -11,7 +11,9 @@ ToolSpec spec() {
   model.category = "Model";
   model.help = "a name from the model folder, or a model's folder";
   model.details =
-      "Static models of Model2Vec, sentence-transformers and WordLlama are read as they are. Names "
+      "Static models (Model2Vec, sentence-transformers, WordLlama) and transformers of the BERT "
+      "and XLM-R families are read as they are; without the flag it is the built-in static model. "
+      "Names "
       "are looked for in "
       "`RAGLINE_MODELS` (else ~/.local/share/ragline/models) and in what came with ragline.";
   Flag vectors =

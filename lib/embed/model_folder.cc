@@ -1,3 +1,5 @@
+#include "embed/model_folder.h"
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +10,7 @@
 #include "core/text.h"
 #include "embed/embedder.h"
 #include "embed/static_model.h"
+#include "embed/transformer.h"
 
 namespace ragline {
 
@@ -16,14 +19,6 @@ namespace {
 const char* variable(const char* name) {
   const char* value = std::getenv(name);
   return value && *value ? value : nullptr;
-}
-
-std::string program_folder() {
-  char path[4096];
-  const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
-  if (size <= 0) return {};
-  const std::string_view program(path, static_cast<std::size_t>(size));
-  return std::string(program.substr(0, program.find_last_of('/')));
 }
 
 std::vector<std::string> names_in(const std::string& folder) {
@@ -50,6 +45,14 @@ Error not_found(const EmbedderOptions& options) {
 }
 
 }  // namespace
+
+std::string program_folder() {
+  char path[4096];
+  const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
+  if (size <= 0) return {};
+  const std::string_view program(path, static_cast<std::size_t>(size));
+  return std::string(program.substr(0, program.find_last_of('/')));
+}
 
 std::vector<std::string> model_folders() {
   std::vector<std::string> out;
@@ -88,6 +91,7 @@ Result<std::unique_ptr<const Embedder>> open_embedder(const EmbedderOptions& opt
       }
   while (path.size() > 1 && path.ends_with('/')) path.pop_back();
   if (path.empty() || !stat_file(path).exists) return std::unexpected(not_found(options));
+  if (is_transformer(path)) return open_transformer(path);
   if (is_static_model(path)) return open_static_model(path);
   return fail(ErrorKind::kData,
               cat(path, ": no model: a model's folder has model.safetensors and tokenizer.json"));
