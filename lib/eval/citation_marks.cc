@@ -58,6 +58,8 @@ bool read_list(std::string_view inside, CitationMark mark, std::vector<CitationM
   return !found.empty();
 }
 
+constexpr std::size_t kLongestMark = 4096;  // bytes between the brackets
+
 // Where the word that holds `at` begins and ends; brackets, quotes and blanks are its borders.
 std::pair<std::size_t, std::size_t> word_around(std::string_view text, std::size_t at) {
   constexpr std::string_view kBorders = " \t\n()[]<>\"'`";
@@ -74,10 +76,11 @@ std::vector<CitationMark> citation_marks(std::string_view answer) {
     const bool cjk = answer.substr(at).starts_with(kOpenCjk);
     if (answer[at] == '[' || cjk) {
       const std::size_t begin = at + (cjk ? kOpenCjk.size() : 1);
-      const std::size_t close = cjk ? answer.find(kCloseCjk, begin) : answer.find(']', begin);
+      const std::string_view near = answer.substr(0, begin + kLongestMark);
+      const std::size_t close = cjk ? near.find(kCloseCjk, begin) : near.find(']', begin);
       const std::size_t end = close == answer.npos ? close : close + (cjk ? kCloseCjk.size() : 1);
       const bool link = end < answer.size() && answer[end] == '(';
-      if (close != answer.npos && !link && close - begin < 4096 &&
+      if (close != answer.npos && !link &&
           read_list(answer.substr(begin, close - begin), {at, end, std::nullopt, {}}, out)) {
         at = end;
         continue;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <set>
+#include <unordered_map>
 
 #include "core/text.h"
 #include "eval/answer_text.h"
@@ -13,8 +15,6 @@
 namespace ragline {
 
 namespace {
-
-constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 class Checker {
  public:
@@ -49,19 +49,21 @@ class Checker {
   }
 
  private:
+  // What tells citations apart: the place that they name, or their text where they name none.
+  static std::string key_of(const CheckedCitation& citation) {
+    if (!citation.resolved) return cat("text\t", citation.text);
+    const EvidenceSpan& span = citation.span;
+    std::string key = cat("place\t", span.document_id);
+    if (span.hash) append(key, "\thash ", *span.hash);
+    if (span.bytes) append(key, "\tbytes ", span.bytes->begin, ' ', span.bytes->end);
+    if (span.lines) append(key, "\tlines ", span.lines->first, ' ', span.lines->last);
+    return key;
+  }
+
   std::size_t add(CheckedCitation citation) {
-    const auto same = [&](const CheckedCitation& other) {
-      if (!citation.resolved || !other.resolved)
-        return citation.resolved == other.resolved && citation.text == other.text;
-      return citation.span.document_id == other.span.document_id &&
-             citation.span.bytes == other.span.bytes && citation.span.lines == other.span.lines &&
-             citation.span.hash == other.span.hash;
-    };
-    const auto found = std::ranges::find_if(report_.citations, same);
-    if (found != report_.citations.end())
-      return static_cast<std::size_t>(found - report_.citations.begin());
-    report_.citations.push_back(std::move(citation));
-    return report_.citations.size() - 1;
+    const auto [place, is_new] = places_.emplace(key_of(citation), report_.citations.size());
+    if (is_new) report_.citations.push_back(std::move(citation));
+    return place->second;
   }
 
   std::size_t add_number(std::uint64_t number) {
@@ -109,18 +111,18 @@ class Checker {
   }
 
   void link(std::size_t citation, std::size_t sentence) {
-    auto& cited = report_.sentences[sentence].citations;
-    if (std::ranges::find(cited, citation) != cited.end()) return;
-    cited.push_back(citation);
+    if (!links_.emplace(citation, sentence).second) return;
+    report_.sentences[sentence].citations.push_back(citation);
     report_.citations[citation].sentences.push_back(sentence);
   }
 
   // The sentence that the mark stands in, else the one before it.
   void attach(std::size_t citation, std::size_t place) {
-    std::size_t sentence = kNone;
-    for (std::size_t i = 0; i < report_.sentences.size(); ++i)
-      if (report_.sentences[i].text.data() <= input_.answer.data() + place) sentence = i;
-    if (sentence != kNone) link(citation, sentence);
+    const char* const mark = input_.answer.data() + place;
+    const auto behind = std::ranges::upper_bound(
+        report_.sentences, mark, {}, [](const CheckedSentence& s) { return s.text.data(); });
+    if (behind != report_.sentences.begin())
+      link(citation, static_cast<std::size_t>(behind - report_.sentences.begin()) - 1);
   }
 
   void check(CheckedCitation& citation) {
@@ -188,6 +190,8 @@ class Checker {
 
   const CitedAnswer& input_;
   CitationReport report_;
+  std::unordered_map<std::string, std::size_t> places_;  // of citations, by key
+  std::set<std::pair<std::size_t, std::size_t>> links_;  // of citations to sentences
   std::vector<std::unique_ptr<PassageFacts>> passages_;  // by citation; null where unknown
 };
 

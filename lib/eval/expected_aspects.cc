@@ -45,10 +45,9 @@ double expected_novelty(const Ranking& r, const Arguments& a, Discount discount)
     for (std::size_t aspect = 0; aspect < held.size(); ++aspect) {
       const std::size_t d = held[aspect];
       for (std::size_t i = 0; i < looked && d > 0; ++i) {
-        const std::vector<double> chances = count_chances(n - 1, d - 1, i);
-        double mean = 0;
-        for (std::size_t j = 0; j < chances.size(); ++j)
-          mean += chances[j] * std::pow(1 - a.alpha, count(j));
+        const double mean = count_chances(n - 1, d - 1, i).mean([&](std::size_t j) {
+          return std::pow(1 - a.alpha, count(j));
+        });
         sum += discount(begin + i + 1, a) * count(d) / count(n) * weights[aspect] * mean;
       }
       weights[aspect] *= std::pow(1 - a.alpha, count(d));

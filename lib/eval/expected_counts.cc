@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <vector>
 
 #include "eval/formulas.h"
 #include "eval/rank_measures.h"
@@ -68,16 +70,14 @@ void expected_inferred_ap(const Ranking& r, const Arguments& a, Values v) {
     const std::size_t n = end - begin, judged_here = kinds.relevant + kinds.not_relevant;
     for (std::size_t i = 0; i < n && kinds.relevant > 0; ++i) {
       const double rank = count(begin + i + 1);
-      double term = 0;
-      const std::vector<double> chances = count_chances(n - 1, judged_here - 1, i);
-      for (std::size_t j = 0; j < chances.size(); ++j) {
+      const double term = count_chances(n - 1, judged_here - 1, i).mean([&](std::size_t j) {
         const double of_judged =
             ratio(count(j) * count(kinds.relevant - 1), count(judged_here - 1));
         const double of_pool =
             ratio(count(i - j) * count(kinds.pooled), count(kinds.pooled + kinds.unpooled));
-        term += chances[j] * (judged + count(j) + pooled + of_pool) *
-                (relevant + of_judged + kEpsilon) / (judged + count(j) + 2 * kEpsilon);
-      }
+        return (judged + count(j) + pooled + of_pool) * (relevant + of_judged + kEpsilon) /
+               (judged + count(j) + 2 * kEpsilon);
+      });
       sum += count(kinds.relevant) / count(n) * (1 + term) / rank;
     }
     relevant += count(kinds.relevant);
@@ -92,29 +92,33 @@ void expected_inferred_ap(const Ranking& r, const Arguments& a, Values v) {
 // the product of 1 - s over i hits of the group drawn at random. Only hits with s > 0 matter: j of
 // the m of them are among i with a hypergeometric chance, and the mean product of j of them comes
 // by taking one hit after the other into account (an elementary symmetric polynomial over the
-// number of its terms).
+// number of its terms). Those least likely to stop the reader come first, so that a mean product
+// that has become negligible stays so.
 void expected_err(const Ranking& r, const Arguments& a, Values v) {
   double looking = 1;
   each_tie_group(r, [&](std::size_t begin, std::size_t end) {
+    std::vector<double> going;  // 1 - s, where s > 0
+    for (std::size_t i = begin; i < end; ++i)
+      if (const double goes_on = 1 - err_stop(r.grades[i], a); goes_on < 1)
+        going.push_back(goes_on);
+    std::ranges::sort(going, std::greater());
     std::vector<double> product{1};  // mean product of j of the hits so far
-    for (std::size_t i = begin; i < end; ++i) {
-      const double goes_on = 1 - err_stop(r.grades[i], a);
-      if (goes_on == 1) continue;
-      const double m = count(product.size());
-      product.push_back(0);
+    for (std::size_t m = 1; m <= going.size(); ++m) {
+      if (product.size() == m && product.back() > kNegligible) product.push_back(0);
       for (std::size_t j = product.size() - 1; j > 0; --j)
-        product[j] = (m - count(j)) / m * product[j] + count(j) / m * goes_on * product[j - 1];
+        product[j] = count(m - j) / count(m) * product[j] +
+                     count(j) / count(m) * going[m - 1] * product[j - 1];
     }
     const std::size_t n = end - begin;
-    double before = 1;
-    for (std::size_t i = 1; i <= n && product.size() > 1 && begin + i <= a.cutoff; ++i) {
-      const std::vector<double> chances = count_chances(n, product.size() - 1, i);
-      double mean = 0;
-      for (std::size_t j = 0; j < chances.size(); ++j) mean += chances[j] * product[j];
+    double before = going.empty() ? 0 : 1;
+    for (std::size_t i = 1; i <= n && before > kNegligible && begin + i <= a.cutoff; ++i) {
+      const double mean = count_chances(n, going.size(), i).mean([&](std::size_t j) {
+        return j < product.size() ? product[j] : 0;
+      });
       v[0] += looking * (before - mean) / count(begin + i);
       before = mean;
     }
-    looking *= product.back();
+    for (const double goes_on : going) looking *= goes_on;
     return end < a.cutoff && looking > 0;
   });
 }
@@ -133,7 +137,6 @@ void expected_accuracy(const Ranking& r, const Arguments& a, Values v) {
   each_tie_group(r, [&](std::size_t begin, std::size_t end) {
     const std::size_t n = end - begin, looked = std::min(end, a.cutoff) - begin;
     const std::size_t m = relevant_in(Grades(r.grades).subspan(begin, n), level);
-    const std::vector<double> chances = count_chances(n, m, looked);
     const auto part = [&](std::size_t j, auto take) {
       const double here = count(j), others = count(looked - std::min(looked, j));
       return take(here * above + here * others / 2, others, here);
@@ -147,7 +150,7 @@ void expected_accuracy(const Ranking& r, const Arguments& a, Values v) {
       });
       return true;
     }
-    for (std::size_t j = 0; j < chances.size(); ++j) v[0] += chances[j] * part(j, value);
+    v[0] = count_chances(n, m, looked).mean([&](std::size_t j) { return part(j, value); });
     is_cut = true;
     return false;
   });

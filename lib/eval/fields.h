@@ -24,11 +24,6 @@ class FieldWalker {
   const char* end_;
 };
 
-// A text without the byte-order mark that some editors put in front of it.
-inline std::string_view without_mark(std::string_view text) {
-  return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
-}
-
 // Walks over the lines of a text. A line keeps what ends it but the newline.
 class LineWalker {
  public:

@@ -12,8 +12,8 @@ namespace ragline {
 
 // Queries by the value of a field of the query file: by question type, language, number of hops.
 //
-// The file has one JSON object a line: query or case records, or rows with `_id` or `id`; packed or
-// not (input.h). The field
+// The file has one JSON object a line: query or case records, or rows with `_id` or `id`; or is a
+// JSON list of them, or an object with one (json_rows.h); packed or not (input.h). The field
 // may be of any depth ("metadata.kind"); a list puts its query into a group for each element; a
 // query without the field, or not in the file, goes into the group "".
 class Grouping {

@@ -31,10 +31,14 @@ Result<InputText> InputText::open(const std::string& path) {
     return InputText(path, std::move(file));
   };
   RAGLINE_TRY(InputText text, read());
-  if (!is_packed(text.bytes())) return text;
-  auto plain = unpack(text.bytes());
-  if (!plain) return fail(ErrorKind::kData, cat(text.name(), ": ", plain.error().message));
-  text.own(std::move(*plain));
+  if (is_packed(text.bytes())) {
+    auto plain = unpack(text.bytes());
+    if (!plain) return fail(ErrorKind::kData, cat(text.name(), ": ", plain.error().message));
+    text.own(std::move(*plain));
+  }
+  if (text.bytes().starts_with("\xFF\xFE") || text.bytes().starts_with("\xFE\xFF"))
+    return fail(ErrorKind::kData,
+                cat(text.name(), ": it is UTF-16: write it as UTF-8, such as with iconv"));
   return text;
 }
 

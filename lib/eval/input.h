@@ -8,17 +8,24 @@
 
 namespace ragline {
 
+// A text without the byte-order mark that some editors put in front of it.
+inline std::string_view without_mark(std::string_view text) {
+  return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
+}
+
 // The bytes of an input file: mapped when it is large, read from standard input for "-", unpacked
-// when it begins as gzip, zstd or lz4 data does, whatever its name. Views into bytes() stay valid while
-// any copy lives.
+// when it begins as gzip, zstd or lz4 data does, whatever its name. Views into bytes() stay valid
+// while any copy lives.
 class InputText {
  public:
-  // kNotFound or kIo with the name; kData for packed data that is damaged or cut short.
+  // kNotFound or kIo with the name; kData for packed data that is damaged or cut short, and
+  // for UTF-16.
   static Result<InputText> open(const std::string& path);
   // Over bytes in hand; `name` is for messages.
   InputText(std::string name, std::string bytes);
 
   std::string_view bytes() const { return bytes_; }
+  void skip_mark() { bytes_ = without_mark(bytes_); }
   // For messages: the path, or "standard input".
   const std::string& name() const { return name_; }
   // The line, from 1, on which a byte of bytes() stands.

@@ -130,6 +130,28 @@ class RowReader {
     return out;
   }
 
+  // Of lists in which every label was understood: those of the same claims are of one length, and
+  // rows of a matrix have a label for each chunk.
+  static Status check_shapes(const ClaimChecks& checks, bool whole) {
+    const auto check = [&](std::string_view name, const std::vector<Verdicts>& matrix,
+                           std::string_view list, std::size_t claims) -> Status {
+      if (!whole || matrix.empty()) return {};
+      if (claims > 0 && claims != matrix.size())
+        return fail(ErrorKind::kData, cat("field '", name, "' has ", matrix.size(), " claims, '",
+                                          list, "' has ", claims, ": give both for each claim"));
+      for (const Verdicts& row : matrix)
+        if (row.size() != matrix.front().size())
+          return fail(ErrorKind::kData, cat("field '", name,
+                                            "' has rows of different length: give a label for "
+                                            "each chunk"));
+      return {};
+    };
+    RAGLINE_CHECK(check("retrieved2answer", checks.chunks_entail_gold, "response2answer",
+                        checks.response_entails_gold.size()));
+    return check("retrieved2response", checks.chunks_entail_response, "answer2response",
+                 checks.gold_entails_response.size());
+  }
+
   Status claims() {
     ClaimChecks checks;
     bool whole = true;
@@ -141,6 +163,7 @@ class RowReader {
     }
     RAGLINE_TRY(checks.chunks_entail_gold, matrix("retrieved2answer", whole));
     RAGLINE_TRY(checks.chunks_entail_response, matrix("retrieved2response", whole));
+    RAGLINE_CHECK(check_shapes(checks, whole));
     if (!whole) return {};
     const ClaimScores scores = score_claims(checks);
     add("claim_precision", scores.precision);

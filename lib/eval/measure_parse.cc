@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "core/text.h"
 #include "eval/measure.h"
@@ -9,6 +10,10 @@
 namespace ragline {
 
 namespace {
+
+// Some measures add something for every rank down to the cut-off, hits or not.
+constexpr std::int64_t kMostCutoff = 100'000'000;
+constexpr double kMostGain = 1e9;  // as of grades: no sum overflows
 
 std::unexpected<Error> wrong(std::string_view text, std::string_view what) {
   return fail(ErrorKind::kUsage, cat("-m ", text, ": ", what));
@@ -66,6 +71,7 @@ Status take_gain_table(std::string_view text, std::string_view value, MeasureArg
     const auto grade = sides.size() == 2 ? parse_double(trim(sides[0])) : std::nullopt;
     const auto gain = sides.size() == 2 ? parse_double(trim(sides[1])) : std::nullopt;
     if (!grade || !gain) return wrong(text, "gains: give {grade: gain, ...}");
+    if (std::abs(*gain) > kMostGain) return wrong(text, "a gain is at most a billion");
     arguments.gains.emplace_back(*grade, *gain);
   }
   return {};
@@ -100,6 +106,8 @@ Status take_parameter(std::string_view text, std::string_view name, std::string_
   if (name == "T") arguments.target = *number;
   if (name == "min_rel") arguments.min_rel = *number;
   if (name == "max_rel") arguments.max_rel = *number;
+  if (name == "beta" && (*number < 0 || *number > 1e6))
+    return wrong(text, "beta is between 0 and 1000000");
   if (name == "T" && *number <= 0) return wrong(text, "T is above 0");
   if (name == "min_rel" && *number < 0) return wrong(text, "min_rel is 0 or more");
   if ((name == "p" || name == "alpha") && (*number < 0 || *number > 1))
@@ -118,8 +126,8 @@ Status take_cutoff(std::string_view text, std::string_view value, Measure& measu
   if (measure.info->form.find('@') == std::string_view::npos)
     return wrong(text, cat("takes no cut-off: it is ", measure.info->form));
   const auto cutoff = parse_integer(value);
-  if (!cutoff || *cutoff < 1)
-    return wrong(text, cat("the cut-off '", value, "' is no whole number from 1 up"));
+  if (!cutoff || *cutoff < 1 || *cutoff > kMostCutoff)
+    return wrong(text, cat("the cut-off '", value, "' is no whole number from 1 to ", kMostCutoff));
   measure.arguments.cutoff = static_cast<std::size_t>(*cutoff);
   return {};
 }
@@ -166,6 +174,9 @@ Result<Measure> parse_measure(std::string_view text) {
   if (measure.info->parameters.find("max_rel") != std::string_view::npos &&
       measure.arguments.max_rel <= measure.arguments.min_rel)
     return wrong(text, cat("needs max_rel, the greatest grade: ", measure.info->form));
+  if (measure.info->name.ends_with("NRBP") &&
+      (1 - measure.arguments.alpha) * measure.arguments.beta >= 1)
+    return wrong(text, "(1 - alpha) beta is below 1, or the sum has no end");
   measure.names = {canonical(text)};
   return measure;
 }

@@ -150,6 +150,7 @@ Result<Qrels> Qrels::read(const std::string& path, Dialect dialect, QrelsFormat 
 
 Result<Qrels> Qrels::parse(InputText text, Dialect dialect, QrelsFormat format, BadRows* bad) {
   Qrels qrels(std::move(text));
+  if (dialect == Dialect::kOurs) qrels.text_.skip_mark();
   if (dialect == Dialect::kOurs && Gold::is_gold(qrels.text_.bytes())) {
     RAGLINE_TRY(Gold gold, Gold::parse(qrels.text_, bad));
     qrels.gold_ = std::make_shared<const Gold>(std::move(gold));

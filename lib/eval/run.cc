@@ -18,8 +18,9 @@ Result<Run> Run::read(const std::string& path, const RunOptions& options) {
 Result<Run> Run::parse(InputText text, const RunOptions& options) {
   Run run(std::move(text), options);
   RunBuilder builder(run);
-  const std::string_view bytes = run.text_.bytes();
   const bool ours = options.dialect == Dialect::kOurs;
+  if (ours) run.text_.skip_mark();
+  const std::string_view bytes = run.text_.bytes();
   const bool records = ours && !is_json_table(bytes) && is_record_run(bytes);
   if (records)
     RAGLINE_CHECK(builder.take_records(options));

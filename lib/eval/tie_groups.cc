@@ -6,8 +6,8 @@
 namespace ragline {
 
 // The ratio of neighbouring chances is simple; they are followed from the most likely number, whose
-// chance cannot underflow, and brought to a sum of 1.
-std::vector<double> count_chances(std::size_t n, std::size_t m, std::size_t looked) {
+// chance cannot underflow, to both sides, and brought to a sum of 1.
+CountChances count_chances(std::size_t n, std::size_t m, std::size_t looked) {
   const std::size_t least = looked + m > n ? looked + m - n : 0, most = std::min(looked, m);
   const auto up = [&](std::size_t j) {  // from j to j + 1
     return static_cast<double>(m - j) * static_cast<double>(looked - j) /
@@ -16,13 +16,20 @@ std::vector<double> count_chances(std::size_t n, std::size_t m, std::size_t look
   const auto likely = static_cast<std::size_t>(
       static_cast<double>(m + 1) * static_cast<double>(looked + 1) / static_cast<double>(n + 2));
   const std::size_t top = std::clamp(likely, least, most);
-  std::vector<double> chances(most + 1);
-  chances[top] = 1;
-  for (std::size_t j = top; j < most; ++j) chances[j + 1] = chances[j] * up(j);
-  for (std::size_t j = top; j > least; --j) chances[j - 1] = chances[j] / up(j - 1);
-  const double sum = std::accumulate(chances.begin(), chances.end(), 0.0);
-  for (double& chance : chances) chance /= sum;
-  return chances;
+  CountChances out{top, {}};
+  double chance = 1;
+  while (out.first > least && chance > kNegligible) {
+    out.chances.push_back(chance);
+    chance /= up(--out.first);
+  }
+  out.chances.push_back(chance);
+  std::ranges::reverse(out.chances);
+  chance = 1;
+  for (std::size_t j = top; j < most && chance > kNegligible; ++j)
+    out.chances.push_back(chance *= up(j));
+  const double sum = std::accumulate(out.chances.begin(), out.chances.end(), 0.0);
+  for (double& each : out.chances) each /= sum;
+  return out;
 }
 
 }  // namespace ragline

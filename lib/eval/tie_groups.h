@@ -20,9 +20,23 @@ void each_tie_group(const Ranking& r, Visit visit) {
   }
 }
 
-// The chances that 0, 1, 2, ... of m marked hits are among the first `looked` of n hits in random
-// order (the hypergeometric distribution), up to min(looked, m). They add up to 1.
-// Requires m and looked <= n. Cost O(min(looked, m)).
-std::vector<double> count_chances(std::size_t n, std::size_t m, std::size_t looked);
+// How many of m marked hits are among the first `looked` of n hits in random order (the
+// hypergeometric distribution). The chances add up to 1; numbers that are
+// less likely than the likeliest by a factor of kNegligible are left out.
+// Requires m and looked <= n. Cost: some standard deviations of the number, at most min(looked, m).
+inline constexpr double kNegligible = 1e-25;
+struct CountChances {
+  std::size_t first = 0;
+  std::vector<double> chances;  // of first, first + 1, ...
+
+  // The mean of f(j).
+  template <class Function>
+  double mean(Function f) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < chances.size(); ++i) sum += chances[i] * f(first + i);
+    return sum;
+  }
+};
+CountChances count_chances(std::size_t n, std::size_t m, std::size_t looked);
 
 }  // namespace ragline

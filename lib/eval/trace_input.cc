@@ -69,6 +69,9 @@ Status read_count(const JsonMembers& members, std::string_view name, std::uint64
 Status read_double(const JsonMembers& members, std::string_view name, double& out) {
   std::optional<double> value;
   RAGLINE_CHECK(members.number(name, value));
+  if (value.value_or(0) < 0)
+    return fail(ErrorKind::kData,
+                cat("field '", name, "' is ", number_text(*value), ": give a number from 0 up"));
   out = value.value_or(out);
   return {};
 }

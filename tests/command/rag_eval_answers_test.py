@@ -124,6 +124,17 @@ class Forms(Case):
         self.assertNotIn(b"\x1b[31m", done.stdout)
 
 
+class MultiHop(Case):
+    def test_the_published_files(self):
+        """Answered with the gold answers, by a field that only the file of the questions has."""
+        folder = kit.data("multihop_rag_500")
+        gold = json.loads((folder / "ground_truth.json").read_text())
+        self.write("answers.jsonl", kit.jsonl(*({"id": i, "answer": row["answer"]} for i, row in gold.items())))
+        found = self.records("rag-eval", "answers", "answers.jsonl", "--gold", folder / "ground_truth.json", "--queries", folder / "queries.json", "--by", "question_type")
+        groups = {r["group"]: (r["value"], r["queries"]) for r in found if r.get("group") and r["measure"] == "exact_match"}
+        self.assertEqual(groups, {"comparison_query": (1, 78), "inference_query": (1, 73), "null_query": (1, 34), "temporal_query": (1, 65)})
+
+
 class Rgb(Case):
     def rgb(self, found):
         return {r["measure"]: (r["value"], r["queries"]) for r in found if r["type"] == "measure" and r["measure"].startswith("rgb_")}

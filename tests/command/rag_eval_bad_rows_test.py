@@ -82,6 +82,17 @@ class Rankings(Case):
         self.assertEqual(self.ends(2, "rag-eval", "--compat", "trec9", "qrels", "bad").stdout, b"")
 
 
+class StandardInput(Case):
+    def test_it_is_read_once(self):
+        for argv in (["-", "-"], ["compare", "qrels", "-", "-"], ["answers", "-", "--gold", "-"], ["citations", "-", "--evidence", "-"],
+                     ["trace", "-", "--gold", "-"], ["failures", "--gold", "-", "--context", "-"]):
+            self.refuses(2, "standard input can be read once", "rag-eval", *argv)
+
+    def test_utf16(self):
+        self.write("wide", RUN.encode("utf-16"))
+        self.refuses(2, "wide: it is UTF-16: write it as UTF-8, such as with iconv", "rag-eval", "qrels", "wide")
+
+
 class Rows(Case):
     def both(self, good, bad, skipped, command, *argv, pattern="bad_"):
         argv = [bad if each == good else each for each in argv]

@@ -115,8 +115,8 @@ Status write_rgb(ToolRun& run, const RgbReport& report) {
 
 Status run_answers(ToolRun& run, BadRows& bad) {
   const Flags& flags = run.flags;
-  if (flags.positionals()[0] == "-" && flags.text("gold") == "-")
-    return fail(ErrorKind::kUsage, "standard input can be read once: give a file for the other");
+  RAGLINE_CHECK(check_standard_input(
+      std::vector{flags.positionals()[0], flags.text("gold"), flags.text("queries")}));
   RAGLINE_TRY(const CaseGroups groups, CaseGroups::open(flags, true, bad));
   RAGLINE_TRY(const std::vector<AnswerCase> cases, read_cases(flags.text("gold"), &bad));
   RAGLINE_TRY(const std::vector<GivenAnswer> answers, read_answers(flags.positionals()[0], &bad));

@@ -197,6 +197,8 @@ Status run_citations(ToolRun& run, BadRows& bad) {
   if (flags.has("judge-url") && !flags.has("judge-model"))
     return fail(ErrorKind::kUsage,
                 "--judge-url needs the name of a model: give it with --judge-model");
+  RAGLINE_CHECK(check_standard_input(std::vector{flags.positionals()[0], flags.text("gold"),
+                                                 flags.text("evidence"), flags.text("queries")}));
   RAGLINE_TRY(const CaseGroups groups, CaseGroups::open(flags, flags.has("gold"), bad));
   RAGLINE_TRY(Inputs inputs, read_inputs(flags, bad));
   std::vector<CaseScores> scored;

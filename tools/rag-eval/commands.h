@@ -1,5 +1,6 @@
 #pragma once
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "cli/tool.h"
@@ -23,6 +24,9 @@ std::span<const EvalCommand> eval_commands();
 // its command line and its help need; all in full when it is empty. Half of the time of a small
 // evaluation goes into tables, so that none is made that nobody reads.
 ToolSpec eval_spec(std::string_view meant);
+
+// kUsage when "-" stands for several of the files.
+Status check_standard_input(std::span<const std::string> files);
 
 CommandSpec rank_spec(), compare_spec(), answers_spec(), citations_spec(), judged_spec(),
     trace_spec(), failures_spec(), report_spec(), selftest_spec();

@@ -115,6 +115,7 @@ Status run_compare(ToolRun& run, BadRows& bad) {
   if (files.size() < 3)
     return fail(ErrorKind::kUsage,
                 "judgements and at least two runs are needed: rag-eval compare QRELS RUN RUN ...");
+  RAGLINE_CHECK(check_standard_input(files));
   const CompareSettings settings = settings_of(flags);
   if (settings.test == "tukey" && settings.correction != "none")
     return fail(ErrorKind::kUsage,

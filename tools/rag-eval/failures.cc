@@ -107,6 +107,9 @@ Status run_failures(ToolRun& run, BadRows& bad) {
       !flags.has("answers"))
     return fail(ErrorKind::kUsage,
                 "no stage to look at: give --retrieved, --selected, --context or --answers");
+  RAGLINE_CHECK(check_standard_input(std::vector{flags.text("gold"), flags.text("retrieved"),
+                                                 flags.text("selected"), flags.text("context"),
+                                                 flags.text("answers")}));
   RAGLINE_TRY(const Stages stages, read_stages(flags, bad));
   Counts counts;
   std::string out;

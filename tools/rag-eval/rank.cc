@@ -64,8 +64,7 @@ Status run_rank(ToolRun& run, BadRows& bad) {
   }
   if (flags.positionals().size() != 2)
     return fail(ErrorKind::kUsage, "two files are needed: judgements first, then the run");
-  if (flags.positionals()[0] == "-" && flags.positionals()[1] == "-")
-    return fail(ErrorKind::kUsage, "standard input can be read once: give a file for the other");
+  RAGLINE_CHECK(check_standard_input(flags.positionals()));
   RAGLINE_TRY(EvaluationOptions options, evaluation_options(flags));
   RAGLINE_TRY(const std::vector<Measure> measures, chosen_measures(flags, options));
   ZScores z_scores;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "cli/shared_flags.h"
 #include "rag-eval/commands.h"
 
@@ -21,6 +23,11 @@ constexpr EvalCommand kCommands[] = {
 };
 
 }  // namespace
+
+Status check_standard_input(std::span<const std::string> files) {
+  if (std::ranges::count(files, "-") < 2) return {};
+  return fail(ErrorKind::kUsage, "standard input can be read once: give a file for the other");
+}
 
 std::span<const EvalCommand> eval_commands() { return kCommands; }
 

@@ -74,6 +74,8 @@ Status write_quantiles(ToolRun& run, const std::vector<CaseScores>& scored) {
 
 Status run_trace(ToolRun& run, BadRows& bad) {
   const Flags& flags = run.flags;
+  RAGLINE_CHECK(check_standard_input(
+      std::vector{flags.positionals()[0], flags.text("gold"), flags.text("queries")}));
   RAGLINE_TRY(const CaseGroups groups, CaseGroups::open(flags, flags.has("gold"), bad));
   RAGLINE_TRY(const Inputs inputs, read_inputs(flags, bad));
   std::vector<CaseScores> scored;

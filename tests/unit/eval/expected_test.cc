@@ -123,14 +123,37 @@ TEST_CASE("chances of a count add up, and do not underflow") {
           ++counts[static_cast<std::size_t>(std::popcount(set & ((1u << m) - 1)))];
           ++subsets;
         }
-        const std::vector<double> chances = count_chances(n, m, looked);
-        REQUIRE(chances.size() == counts.size());
-        for (std::size_t j = 0; j < counts.size(); ++j)
-          CHECK(chances[j] == Approx(counts[j] / subsets).margin(1e-14));
+        const CountChances found = count_chances(n, m, looked);
+        for (std::size_t j = 0; j < counts.size(); ++j) {
+          const std::size_t place = j - found.first;  // wraps around below the first
+          const double chance = place < found.chances.size() ? found.chances[place] : 0;
+          CHECK(chance == Approx(counts[j] / subsets).margin(1e-14));
+        }
       }
-  const std::vector<double> large = count_chances(100000, 20000, 50000);
-  CHECK(std::accumulate(large.begin(), large.end(), 0.0) == Approx(1));
-  CHECK(large[10000] > large[9990]);
+  const CountChances large = count_chances(100000, 20000, 50000);
+  CHECK(large.mean([](std::size_t) { return 1.0; }) == Approx(1));
+  CHECK(large.mean([](std::size_t j) { return static_cast<double>(j); }) == Approx(10000));
+  // n p q (n - looked) / (n - 1)
+  CHECK(large.mean([](std::size_t j) { return std::pow(static_cast<double>(j) - 10000, 2); }) ==
+        Approx(4000.04));
+  CHECK(large.chances.size() < 2000);
+}
+
+TEST_CASE("many tied hits, most of them relevant, take no quadratic time") {
+  EvaluationOptions expected;
+  expected.ranking.ties = Ties::kExpected;
+  std::string qrels, run;
+  for (int i = 0; i < 20000; ++i) {
+    append(qrels, "q 0 d", i, " ", i % 3, "\n");
+    append(run, "q Q0 d", i, " 0 1 t\n");
+  }
+  // Far down a random order P is the share of the relevant, 2/3.
+  CHECK(mean_value(qrels, run, "infAP", expected) == Approx(2.0 / 3).epsilon(0.001));
+  CHECK(mean_value(qrels, run, "AP", expected) == Approx(2.0 / 3).epsilon(0.001));
+  // s is 1/16 and 3/16 for a third each: a hit stops the reader with 1/12.
+  double err = 0;
+  for (int rank = 1; rank < 400; ++rank) err += std::pow(11.0 / 12, rank - 1) / 12 / rank;
+  CHECK(mean_value(qrels, run, "ERR", expected) == Approx(err).epsilon(0.001));
 }
 
 TEST_CASE("without ties the expected value is the plain one") {

@@ -59,6 +59,15 @@ TEST_CASE("RAGAS' answer correctness needs claims of either side and a similarit
   CHECK(value(found[4].scores, "answer_correctness") == 0.125);
 }
 
+TEST_CASE("labels of claims that do not fit together are refused") {
+  CHECK(error("{\"id\":1,\"response2answer\":[1],\"retrieved2answer\":[[1],[0]]}\n")
+            .find("'retrieved2answer' has 2 claims, 'response2answer' has 1") != std::string::npos);
+  CHECK(error("{\"id\":1,\"retrieved2response\":[[1],[0,1]]}\n")
+            .find("'retrieved2response' has rows of different length") != std::string::npos);
+  // A label that was not understood leaves its row short: no fault of the file.
+  CHECK(rows("{\"id\":1,\"retrieved2response\":[[1,null],[0,1]]}\n")[0].failures == 1);
+}
+
 TEST_CASE("a label of ALCE that is null is a failure, not false") {
   const auto found = rows(
       "{\"query_id\":\"1\",\"sentences\":[{\"citations\":1,\"all\":null},{\"citations\":1,\"all\":"

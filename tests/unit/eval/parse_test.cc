@@ -55,8 +55,8 @@ TEST_CASE("what is wrong with a measure") {
   CHECK(fault("nDGC@10") == "-m nDGC@10: no such measure: see rag-eval --list-measures");
   CHECK(fault("setf") == "-m setf: no such measure: did you mean SetF?");
   CHECK(fault("P()") == "-m P(): needs a cut-off: P(rel=1, judged_only=False)@k");
-  CHECK(fault("P@0") == "-m P@0: the cut-off '0' is no whole number from 1 up");
-  CHECK(fault("P@x") == "-m P@x: the cut-off 'x' is no whole number from 1 up");
+  CHECK(fault("P@0") == "-m P@0: the cut-off '0' is no whole number from 1 to 100000000");
+  CHECK(fault("P@x") == "-m P@x: the cut-off 'x' is no whole number from 1 to 100000000");
   CHECK(fault("P(relevance=2)@5") ==
         "-m P(relevance=2)@5: no parameter 'relevance': it is P(rel=1, judged_only=False)@k");
   CHECK(fault("P(rel=two)@5") == "-m P(rel=two)@5: rel=two: give a number");
@@ -71,6 +71,17 @@ TEST_CASE("what is wrong with a measure") {
   CHECK(fault("ndcg.1", Dialect::kTrec10).find("no GRADE=GAIN") != std::string::npos);
   CHECK(fault("utility.1,2", Dialect::kTrec10).find("four coefficients") != std::string::npos);
   CHECK(fault("rbp", Dialect::kTrec9).find("no measure of trec_eval") != std::string::npos);
+}
+
+TEST_CASE("parameters that leave no finite sum are refused") {
+  for (const char* text :
+       {"alpha_DCG(alpha=0)@1000000000", "NRBP(beta=2)", "NRBP(alpha=0,beta=1)",
+        "nNRBP(alpha=0.1,beta=2)", "SetF(beta=-1)", "SetF(beta=1e9)", "DCG(gains={1:1e300})"}) {
+    INFO(text);
+    const auto measures = parse_measures(std::vector<std::string>{text});
+    REQUIRE_FALSE(measures);
+    CHECK(measures.error().kind == ErrorKind::kUsage);
+  }
 }
 
 TEST_CASE("the table of measures is complete") {

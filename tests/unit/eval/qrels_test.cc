@@ -15,6 +15,15 @@ bool has(const std::string& text, const std::string& part) {
 }
 }  // namespace
 
+TEST_CASE("a byte-order mark is no part of the first id") {
+  const std::string mark = "\xEF\xBB\xBF";
+  CHECK(qrels_of(mark + "q 0 a 1\n").find("q"));
+  CHECK(qrels_of(mark + "{\"q\": {\"a\": 1}}").find("q"));
+  CHECK(run_of(mark + "q Q0 a 1 1 t\n").find("q"));
+  // trec_eval takes it for one.
+  CHECK_FALSE(qrels_of(mark + "q 0 a 1\n", Dialect::kTrec9).find("q"));
+}
+
 TEST_CASE("judgements in TREC, TSV and JSON form are the same") {
   for (const char* text : {"q2 0 d1 1\nq1 0 b 0\nq1 0 a 2\n", "q2\td1\t1\nq1\tb\t0\nq1\ta\t2\n",
                            "query-id\tcorpus-id\tscore\nq2\td1\t1\r\nq1\tb\t0\nq1\ta\t2",

@@ -20,6 +20,12 @@ std::string error(std::string text) {
 
 }  // namespace
 
+TEST_CASE("times and costs below 0 are refused") {
+  const auto found = parse_traces(InputText("t", "{\"trace_id\":\"1\",\"elapsed_ms\":-5}\n"));
+  REQUIRE_FALSE(found);
+  CHECK(found.error().message == "t:1: field 'elapsed_ms' is -5: give a number from 0 up");
+}
+
 TEST_CASE("trace records are calls, by trace and query") {
   const auto found = traces(
       R"({"type":"trace","trace_id":"t1","query_id":"q1","tool":"corpus-grep","arguments":{"pattern":"x"},"bytes_scanned":100,"files":3,"hits":0,"elapsed_ms":1.5,"round":1}
