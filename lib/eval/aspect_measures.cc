@@ -47,8 +47,8 @@ void dim(Aspects aspects, double alpha, std::vector<double>& weights) {
   for (const std::uint32_t aspect : aspects) weights[aspect] *= 1 - alpha;
 }
 
-// The sum of discount(rank) times what the hit there adds; each repetition of a subtopic adds
-// 1 - alpha of the one before.
+}  // namespace
+
 double discounted_novelty(const Ranking& r, const Arguments& a, Discount discount) {
   std::vector<double> weights(r.aspect_count, 1);
   double sum = 0;
@@ -58,8 +58,6 @@ double discounted_novelty(const Ranking& r, const Arguments& a, Discount discoun
   }
   return sum;
 }
-
-}  // namespace
 
 double log_discount(std::size_t rank, const Arguments&) {
   return 1 / std::log2(static_cast<double>(rank + 1));
@@ -102,38 +100,8 @@ double perfect_novelty(const Ranking& r, const Arguments& a, Discount discount) 
   return sum * r.aspect_count;
 }
 
-double perfect_geometric_novelty(const Ranking& r, const Arguments& a) {
+double endless_novelty(const Ranking& r, const Arguments& a, Discount) {
   return r.aspect_count / (1 - (1 - a.alpha) * a.beta);
-}
-
-void alpha_ndcg(const Ranking& r, const Arguments& a, Values v) {
-  const double sum = discounted_novelty(r, a, log_discount);
-  if (sum > 0) v[0] = sum / greedy_novelty(r, a, log_discount);
-}
-
-void alpha_dcg(const Ranking& r, const Arguments& a, Values v) {
-  const double sum = discounted_novelty(r, a, log_discount);
-  if (sum > 0) v[0] = sum / perfect_novelty(r, a, log_discount);
-}
-
-void err_ia(const Ranking& r, const Arguments& a, Values v) {
-  const double sum = discounted_novelty(r, a, reciprocal_discount);
-  if (sum > 0) v[0] = sum / perfect_novelty(r, a, reciprocal_discount);
-}
-
-void normalised_err_ia(const Ranking& r, const Arguments& a, Values v) {
-  const double sum = discounted_novelty(r, a, reciprocal_discount);
-  if (sum > 0) v[0] = sum / greedy_novelty(r, a, reciprocal_discount);
-}
-
-void nrbp(const Ranking& r, const Arguments& a, Values v) {
-  const double sum = discounted_novelty(r, a, geometric_discount);
-  if (sum > 0) v[0] = sum / perfect_geometric_novelty(r, a);
-}
-
-void normalised_nrbp(const Ranking& r, const Arguments& a, Values v) {
-  const double sum = discounted_novelty(r, a, geometric_discount);
-  if (sum > 0) v[0] = sum / greedy_novelty(r, a, geometric_discount);
 }
 
 void subtopic_recall(const Ranking& r, const Arguments& a, Values v) {

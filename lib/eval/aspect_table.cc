@@ -1,3 +1,4 @@
+#include "eval/novelty.h"
 #include "eval/rank_measures.h"
 
 // Our own measures of subtopics and gold evidence, behind those of measure_table.cc.
@@ -7,14 +8,19 @@ namespace {
 
 constexpr const char* kMultiHop = "MultiHop-RAG (Tang and Yang, 2024)";
 
+template <ours::NoveltySum whole, ours::Discount discount>
+constexpr MeasureFunction kPlain = ours::novelty_share<ours::discounted_novelty, whole, discount>;
+template <ours::NoveltySum whole, ours::Discount discount>
+constexpr MeasureFunction kExpected = ours::novelty_share<ours::expected_novelty, whole, discount>;
+
 constexpr MeasureInfo kMeasures[] = {
     {.name = "alpha_nDCG",
      .form = "alpha_nDCG(alpha=0.5)@k",
      .formula = "nDCG where each repetition of a subtopic counts (1 - alpha) times the one before",
      .source = "Clarke et al., SIGIR 2008",
      .range = "0..1",
-     .value = ours::alpha_ndcg,
-     .expected = ours::expected_alpha_ndcg,
+     .value = kPlain<ours::greedy_novelty, ours::log_discount>,
+     .expected = kExpected<ours::greedy_novelty, ours::log_discount>,
      .aspects = true,
      .parameters = "alpha"},
     {.name = "alpha_DCG",
@@ -22,8 +28,8 @@ constexpr MeasureInfo kMeasures[] = {
      .formula = "the same over that of a list whose every document holds every subtopic",
      .source = "Clarke et al., SIGIR 2008, as in ndeval",
      .range = "0..1",
-     .value = ours::alpha_dcg,
-     .expected = ours::expected_alpha_dcg,
+     .value = kPlain<ours::perfect_novelty, ours::log_discount>,
+     .expected = kExpected<ours::perfect_novelty, ours::log_discount>,
      .aspects = true,
      .needs_cutoff = true,
      .parameters = "alpha"},
@@ -32,8 +38,8 @@ constexpr MeasureInfo kMeasures[] = {
      .formula = "alpha_DCG@k with a discount of 1 / rank",
      .source = "Chapelle et al., CIKM 2009, as in ndeval",
      .range = "0..1",
-     .value = ours::err_ia,
-     .expected = ours::expected_err_ia,
+     .value = kPlain<ours::perfect_novelty, ours::reciprocal_discount>,
+     .expected = kExpected<ours::perfect_novelty, ours::reciprocal_discount>,
      .aspects = true,
      .needs_cutoff = true,
      .parameters = "alpha"},
@@ -42,8 +48,8 @@ constexpr MeasureInfo kMeasures[] = {
      .formula = "alpha_nDCG@k with a discount of 1 / rank",
      .source = "Chapelle et al., CIKM 2009, as in ndeval",
      .range = "0..1",
-     .value = ours::normalised_err_ia,
-     .expected = ours::expected_normalised_err_ia,
+     .value = kPlain<ours::greedy_novelty, ours::reciprocal_discount>,
+     .expected = kExpected<ours::greedy_novelty, ours::reciprocal_discount>,
      .aspects = true,
      .parameters = "alpha"},
     {.name = "NRBP",
@@ -51,8 +57,8 @@ constexpr MeasureInfo kMeasures[] = {
      .formula = "alpha_DCG with a discount of beta^(rank - 1), without a cut-off",
      .source = "Clarke, Kolla and Vechtomova, ICTIR 2009, as in ndeval",
      .range = "0..1",
-     .value = ours::nrbp,
-     .expected = ours::expected_nrbp,
+     .value = kPlain<ours::endless_novelty, ours::geometric_discount>,
+     .expected = kExpected<ours::endless_novelty, ours::geometric_discount>,
      .aspects = true,
      .parameters = "alpha beta",
      .beta = 0.5},
@@ -61,8 +67,8 @@ constexpr MeasureInfo kMeasures[] = {
      .formula = "alpha_nDCG with a discount of beta^(rank - 1)",
      .source = "Clarke, Kolla and Vechtomova, ICTIR 2009, as in ndeval",
      .range = "0..1",
-     .value = ours::normalised_nrbp,
-     .expected = ours::expected_normalised_nrbp,
+     .value = kPlain<ours::greedy_novelty, ours::geometric_discount>,
+     .expected = kExpected<ours::greedy_novelty, ours::geometric_discount>,
      .aspects = true,
      .parameters = "alpha beta",
      .beta = 0.5},

@@ -35,27 +35,6 @@ void each_group_above(const Ranking& r, std::size_t cutoff, Visit visit) {
   });
 }
 
-// Of n hits, d of which hold a subtopic, the one at place i holds it with the chance d / n; then j
-// of the others stand above it, and each dims it.
-double expected_novelty(const Ranking& r, const Arguments& a, Discount discount) {
-  std::vector<double> weights(r.aspect_count, 1);
-  double sum = 0;
-  each_group_above(r, a.cutoff, [&](std::size_t begin, std::size_t n, std::size_t looked) {
-    const std::vector<std::size_t> held = holders(r, begin, begin + n);
-    for (std::size_t aspect = 0; aspect < held.size(); ++aspect) {
-      const std::size_t d = held[aspect];
-      for (std::size_t i = 0; i < looked && d > 0; ++i) {
-        const double mean = count_chances(n - 1, d - 1, i).mean([&](std::size_t j) {
-          return std::pow(1 - a.alpha, count(j));
-        });
-        sum += discount(begin + i + 1, a) * count(d) / count(n) * weights[aspect] * mean;
-      }
-      weights[aspect] *= std::pow(1 - a.alpha, count(d));
-    }
-  });
-  return sum;
-}
-
 // Sums over `kinds` of hits, where held(begin, end) says how many hits of a group are of each, and
 // take(kind, rank, chance) hears the chance that the first of a kind stands at that rank.
 template <class Held, class Take>
@@ -96,34 +75,25 @@ void each_first_of_any(const Ranking& r, const Arguments& a, Take take) {
 
 }  // namespace
 
-void expected_alpha_ndcg(const Ranking& r, const Arguments& a, Values v) {
-  const double sum = expected_novelty(r, a, log_discount);
-  if (sum > 0) v[0] = sum / greedy_novelty(r, a, log_discount);
-}
-
-void expected_alpha_dcg(const Ranking& r, const Arguments& a, Values v) {
-  const double sum = expected_novelty(r, a, log_discount);
-  if (sum > 0) v[0] = sum / perfect_novelty(r, a, log_discount);
-}
-
-void expected_err_ia(const Ranking& r, const Arguments& a, Values v) {
-  const double sum = expected_novelty(r, a, reciprocal_discount);
-  if (sum > 0) v[0] = sum / perfect_novelty(r, a, reciprocal_discount);
-}
-
-void expected_normalised_err_ia(const Ranking& r, const Arguments& a, Values v) {
-  const double sum = expected_novelty(r, a, reciprocal_discount);
-  if (sum > 0) v[0] = sum / greedy_novelty(r, a, reciprocal_discount);
-}
-
-void expected_nrbp(const Ranking& r, const Arguments& a, Values v) {
-  const double sum = expected_novelty(r, a, geometric_discount);
-  if (sum > 0) v[0] = sum / perfect_geometric_novelty(r, a);
-}
-
-void expected_normalised_nrbp(const Ranking& r, const Arguments& a, Values v) {
-  const double sum = expected_novelty(r, a, geometric_discount);
-  if (sum > 0) v[0] = sum / greedy_novelty(r, a, geometric_discount);
+// Of n hits, d of which hold a subtopic, the one at place i holds it with the chance d / n; then j
+// of the others stand above it, and each dims it.
+double expected_novelty(const Ranking& r, const Arguments& a, Discount discount) {
+  std::vector<double> weights(r.aspect_count, 1);
+  double sum = 0;
+  each_group_above(r, a.cutoff, [&](std::size_t begin, std::size_t n, std::size_t looked) {
+    const std::vector<std::size_t> held = holders(r, begin, begin + n);
+    for (std::size_t aspect = 0; aspect < held.size(); ++aspect) {
+      const std::size_t d = held[aspect];
+      for (std::size_t i = 0; i < looked && d > 0; ++i) {
+        const double mean = count_chances(n - 1, d - 1, i).mean([&](std::size_t j) {
+          return std::pow(1 - a.alpha, count(j));
+        });
+        sum += discount(begin + i + 1, a) * count(d) / count(n) * weights[aspect] * mean;
+      }
+      weights[aspect] *= std::pow(1 - a.alpha, count(d));
+    }
+  });
+  return sum;
 }
 
 void expected_subtopic_recall(const Ranking& r, const Arguments& a, Values v) {

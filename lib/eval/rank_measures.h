@@ -33,13 +33,10 @@ double err_stop(double grade, const Arguments&);
 // By a reader's chance to go on: cwl_measures.cc.
 Function bpm, sdcg, inst, insq, nerr8, nerr9, nerr10, nerr11, expected_sdcg, expected_insq;
 
-// Of subtopics and evidence: aspect_measures.cc.
-Function alpha_ndcg, alpha_dcg, err_ia, normalised_err_ia, nrbp, normalised_nrbp, subtopic_recall,
-    precision_ia, ap_ia, evidence_recall, all_evidence, hop_coverage, multihop_hits, multihop_mrr,
-    multihop_map;
-// expected_aspects.cc.
-Function expected_alpha_ndcg, expected_alpha_dcg, expected_err_ia, expected_normalised_err_ia,
-    expected_nrbp, expected_normalised_nrbp, expected_subtopic_recall, expected_precision_ia,
-    expected_ap_ia, expected_multihop_hits, expected_multihop_mrr, expected_multihop_map;
+// Of subtopics and evidence: aspect_measures.cc and expected_aspects.cc; of novelty: novelty.h.
+Function subtopic_recall, precision_ia, ap_ia, evidence_recall, all_evidence, hop_coverage,
+    multihop_hits, multihop_mrr, multihop_map;
+Function expected_subtopic_recall, expected_precision_ia, expected_ap_ia, expected_multihop_hits,
+    expected_multihop_mrr, expected_multihop_map;
 
 }  // namespace ragline::ours

@@ -9,6 +9,7 @@
 #include "rag-eval/compare_report.h"
 #include "rag-eval/end_record.h"
 #include "rag-eval/rank_flags.h"
+#include "rag-eval/scores.h"
 
 // rag-eval compare: every pair of runs on every measure, over all queries and by group.
 namespace ragline {
@@ -212,22 +213,10 @@ std::vector<Flag> compare_flags() {
   Flag queries = queries_flag();
   queries.category = "Comparison";
   queries.help = "file with the fields of the queries, for --by";
-  Flag samples{.name = "samples",
-               .type = FlagType::kInteger,
-               .value = "N",
-               .least = 1,
-               .most = 1000000,
-               .fallback = "10000",
-               .category = "Comparison",
-               .help = "random samples of intervals and tests"};
-  Flag confidence{.name = "confidence",
-                  .type = FlagType::kNumber,
-                  .value = "P",
-                  .least = 0.5,
-                  .most = 0.9999,
-                  .fallback = "0.95",
-                  .category = "Comparison",
-                  .help = "confidence of the intervals"};
+  Flag samples = samples_flag("Comparison"), confidence = confidence_flag("Comparison");
+  samples.least = 1;
+  samples.help = "random samples of intervals and tests";
+  confidence.help = "confidence of the intervals";
   Flag success{.name = "success",
                .type = FlagType::kNumber,
                .value = "X",

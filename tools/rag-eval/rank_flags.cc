@@ -2,6 +2,7 @@
 
 #include "cli/shared_flags.h"
 #include "core/text.h"
+#include "rag-eval/scores.h"
 
 namespace ragline {
 
@@ -118,22 +119,6 @@ std::vector<Flag> output_flags() {
               .fallback = "4",
               .category = "Output",
               .help = "decimals in text, tsv, markdown and trec"};
-  Flag samples{.name = "samples",
-               .type = FlagType::kInteger,
-               .value = "N",
-               .least = 0,
-               .most = 1000000,
-               .fallback = "10000",
-               .category = "Output",
-               .help = "bootstrap samples for the interval; 0 is none"};
-  Flag confidence{.name = "confidence",
-                  .type = FlagType::kNumber,
-                  .value = "P",
-                  .least = 0.5,
-                  .most = 0.9999,
-                  .fallback = "0.95",
-                  .category = "Output",
-                  .help = "confidence of the interval"};
   return {{.name = "per-query",
            .letter = 'q',
            .aliases = {"query_eval_wanted"},
@@ -160,8 +145,8 @@ std::vector<Flag> output_flags() {
           no_end_flag(),
           std::move(format),
           std::move(digits),
-          std::move(samples),
-          std::move(confidence),
+          samples_flag("Output"),
+          confidence_flag("Output"),
           seed_flag(),
           color_flag()};
 }

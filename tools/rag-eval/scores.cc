@@ -157,6 +157,28 @@ std::vector<std::string> CaseGroups::of(const std::string& query_id, std::string
   return of_queries_ ? of_queries_->values_of(query_id) : row_values(row, field_);
 }
 
+Flag samples_flag(std::string category) {
+  return {.name = "samples",
+          .type = FlagType::kInteger,
+          .value = "N",
+          .least = 0,
+          .most = 1000000,
+          .fallback = "10000",
+          .category = std::move(category),
+          .help = "bootstrap samples for the interval; 0 is none"};
+}
+
+Flag confidence_flag(std::string category) {
+  return {.name = "confidence",
+          .type = FlagType::kNumber,
+          .value = "P",
+          .least = 0.5,
+          .most = 0.9999,
+          .fallback = "0.95",
+          .category = std::move(category),
+          .help = "confidence of the interval"};
+}
+
 std::vector<Flag> score_flags() {
   Flag quiet = quiet_flag();
   quiet.letter = 0;  // -q is --per-query, as in trec_eval
@@ -177,22 +199,8 @@ std::vector<Flag> score_flags() {
            .letter = 'q',
            .category = "Output",
            .help = "the scores of each case as well"},
-          {.name = "samples",
-           .type = FlagType::kInteger,
-           .value = "N",
-           .least = 0,
-           .most = 1000000,
-           .fallback = "10000",
-           .category = "Output",
-           .help = "bootstrap samples for the interval; 0 is none"},
-          {.name = "confidence",
-           .type = FlagType::kNumber,
-           .value = "P",
-           .least = 0.5,
-           .most = 0.9999,
-           .fallback = "0.95",
-           .category = "Output",
-           .help = "confidence of the interval"},
+          samples_flag("Output"),
+          confidence_flag("Output"),
           seed_flag(),
           std::move(format),
           std::move(quiet)};

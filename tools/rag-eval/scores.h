@@ -30,6 +30,10 @@ class CaseGroups {
   std::optional<Grouping> of_queries_;
 };
 
+// Of every command that gives intervals.
+Flag samples_flag(std::string category);
+Flag confidence_flag(std::string category);
+
 // --by, --per-query, --samples, --confidence, --seed, --format, --quiet and the like.
 std::vector<Flag> score_flags();
 
