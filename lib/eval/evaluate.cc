@@ -5,6 +5,7 @@
 
 #include "core/text.h"
 #include "eval/prefs.h"
+#include "eval/tie_groups.h"
 
 namespace ragline {
 
@@ -163,9 +164,13 @@ class Evaluator {
       at += values.size();
       if (measure.info->print == Print::kText)
         result_.texts.push_back(grade_letters(ranking, measure.arguments.numbers[0]));
-      const MeasureFunction function =
-          options_.ranking.ties == Ties::kExpected ? measure.info->expected : measure.info->value;
-      if (function) function(ranking, measure.arguments, values);
+      const bool expected = options_.ranking.ties == Ties::kExpected;
+      const MeasureFunction function = expected ? measure.info->expected : measure.info->value;
+      if (!function) continue;
+      if (expected && measure.arguments.judged_only)
+        function(judged_part(ranking), measure.arguments, values);
+      else
+        function(ranking, measure.arguments, values);
     }
   }
 

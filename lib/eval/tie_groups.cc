@@ -5,6 +5,24 @@
 
 namespace ragline {
 
+Ranking judged_part(const Ranking& r) {
+  Ranking out;
+  out.ideal = r.ideal;
+  out.level = r.level;
+  out.relevant = r.relevant;
+  out.relevant_retrieved = r.relevant_retrieved;
+  each_tie_group(r, [&](std::size_t begin, std::size_t end) {
+    const std::size_t first = out.grades.size();
+    for (std::size_t i = begin; i < end; ++i)
+      if (r.grades[i] >= 0) out.grades.push_back(r.grades[i]);
+    if (out.grades.size() > first + 1)
+      out.ties.push_back(
+          {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(out.grades.size())});
+    return true;
+  });
+  return out;
+}
+
 // The ratio of neighbouring chances is simple; they are followed from the most likely number, whose
 // chance cannot underflow, to both sides, and brought to a sum of 1.
 CountChances count_chances(std::size_t n, std::size_t m, std::size_t looked) {

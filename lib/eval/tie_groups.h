@@ -20,6 +20,9 @@ void each_tie_group(const Ranking& r, Visit visit) {
   }
 }
 
+// The ranking without its unjudged hits, as judged_only= has it; its aspects are left out.
+Ranking judged_part(const Ranking& r);
+
 // How many of m marked hits are among the first `looked` of n hits in random order (the
 // hypergeometric distribution). The chances add up to 1; numbers that are
 // less likely than the likeliest by a factor of kNegligible are left out.

@@ -77,7 +77,13 @@ TEST_CASE("pytrec_eval_56_anserini_1523_expected_values_are_means_over_all_order
                                 "Accuracy(rel=2)@4",
                                 "SDCG(max_rel=3)@3",
                                 "INSQ(max_rel=2)",
-                                "INSQ(T=2,min_rel=1,max_rel=3)"}) {
+                                "INSQ(T=2,min_rel=1,max_rel=3)",
+                                "P(judged_only=True)@2",
+                                "AP(judged_only=True)",
+                                "nDCG(judged_only=True)@2",
+                                "RR(judged_only=True)",
+                                "SetP(judged_only=True)",
+                                "Success(rel=2,judged_only=True)@1"}) {
       INFO(measure);
       CHECK(mean_value(qrels, run, measure, expected) ==
             Approx(mean_over_orders(qrels, hits, measure)).margin(1e-12));
