@@ -52,7 +52,8 @@ ClaimScores score_claims(const ClaimChecks& checks) {
   if (!checks.chunks_entail_gold.empty()) {
     out.claim_recall = share(recalled, checks.chunks_entail_gold.size());
     out.context_precision = share(count(relevant), chunks);
-    out.context_utilization = recalled > 0 ? share(used, recalled) : 0;
+    if (!checks.response_entails_gold.empty())
+      out.context_utilization = recalled > 0 ? share(used, recalled) : 0;
   }
 
   if (checks.chunks_entail_response.empty()) return out;
@@ -69,11 +70,13 @@ ClaimScores score_claims(const ClaimChecks& checks) {
     known += !any(row) && is_right;
   }
   const std::size_t claims = checks.chunks_entail_response.size();
-  out.noise_sensitivity_relevant = share(from_relevant, claims);
-  out.noise_sensitivity_irrelevant = share(from_irrelevant, claims);
+  out.faithfulness = share(faithful, claims);
+  if (right.empty()) return out;  // which claims are wrong is not known
   out.hallucination = share(made_up, claims);
   out.self_knowledge = share(known, claims);
-  out.faithfulness = share(faithful, claims);
+  if (checks.chunks_entail_gold.empty()) return out;  // nor which chunks are relevant
+  out.noise_sensitivity_relevant = share(from_relevant, claims);
+  out.noise_sensitivity_irrelevant = share(from_irrelevant, claims);
   return out;
 }
 

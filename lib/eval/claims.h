@@ -17,7 +17,7 @@ struct ClaimChecks {
       chunks_entail_response;  // by response claim, then chunk (retrieved2response)
 };
 
-// Absent where there is nothing to divide by.
+// Absent where there is nothing to divide by, and where the checks that it needs are not there.
 struct ClaimScores {
   std::optional<double> precision, recall, f1;
   std::optional<double> claim_recall;       // gold claims that some chunk entails

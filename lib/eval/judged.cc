@@ -146,6 +146,12 @@ class RowReader {
                                             "each chunk"));
       return {};
     };
+    const auto chunks = [](const std::vector<Verdicts>& matrix) { return matrix.front().size(); };
+    if (whole && !checks.chunks_entail_gold.empty() && !checks.chunks_entail_response.empty() &&
+        chunks(checks.chunks_entail_gold) != chunks(checks.chunks_entail_response))
+      return fail(ErrorKind::kData,
+                  "fields 'retrieved2answer' and 'retrieved2response' are of different numbers of "
+                  "chunks: give a label for each chunk");
     RAGLINE_CHECK(check("retrieved2answer", checks.chunks_entail_gold, "response2answer",
                         checks.response_entails_gold.size()));
     return check("retrieved2response", checks.chunks_entail_response, "answer2response",
@@ -312,16 +318,16 @@ const std::vector<AnswerMeasure>& judged_measures() {
        "RAGChecker"},
       {"context_utilization", "retrieved2answer, response2answer",
        "of the gold claims that some chunk entails, the share in the response", "RAGChecker"},
-      {"noise_sensitivity_relevant", "retrieved2response",
+      {"noise_sensitivity_relevant", "retrieved2response, retrieved2answer, answer2response",
        "share of claims that are wrong and come from a relevant chunk; lower is better",
        "RAGChecker, RAGAS"},
-      {"noise_sensitivity_irrelevant", "retrieved2response",
+      {"noise_sensitivity_irrelevant", "retrieved2response, retrieved2answer, answer2response",
        "share of claims that are wrong and come from irrelevant chunks only; lower is better",
        "RAGChecker, RAGAS"},
-      {"hallucination", "retrieved2response",
+      {"hallucination", "retrieved2response, answer2response",
        "share of claims that are wrong and in no chunk; lower is better", "RAGChecker"},
-      {"self_knowledge", "retrieved2response", "share of claims that are right and in no chunk",
-       "RAGChecker"},
+      {"self_knowledge", "retrieved2response, answer2response",
+       "share of claims that are right and in no chunk", "RAGChecker"},
       {"claim_faithfulness", "retrieved2response", "share of claims that some chunk entails",
        "RAGChecker"},
       {"alce_recall", "sentences", "share of sentences that their citations entail", "ALCE"},

@@ -64,8 +64,23 @@ TEST_CASE("labels of claims that do not fit together are refused") {
             .find("'retrieved2answer' has 2 claims, 'response2answer' has 1") != std::string::npos);
   CHECK(error("{\"id\":1,\"retrieved2response\":[[1],[0,1]]}\n")
             .find("'retrieved2response' has rows of different length") != std::string::npos);
+  CHECK(error("{\"id\":1,\"retrieved2answer\":[[1]],\"retrieved2response\":[[1,0]]}\n")
+            .find("different numbers of chunks") != std::string::npos);
   // A label that was not understood leaves its row short: no fault of the file.
   CHECK(rows("{\"id\":1,\"retrieved2response\":[[1,null],[0,1]]}\n")[0].failures == 1);
+}
+
+TEST_CASE("what claims are wrong, and what chunks relevant, is not guessed") {
+  const auto found = rows(
+      "{\"id\":1,\"retrieved2response\":[[1],[0]]}\n"
+      "{\"id\":2,\"retrieved2response\":[[1],[0]],\"answer2response\":[0,0]}\n"
+      "{\"id\":3,\"retrieved2answer\":[[1]]}\n");
+  CHECK(value(found[0].scores, "claim_faithfulness") == 0.5);
+  CHECK(value(found[0].scores, "hallucination") == -9);
+  CHECK(value(found[1].scores, "hallucination") == 0.5);
+  CHECK(value(found[1].scores, "noise_sensitivity_irrelevant") == -9);
+  CHECK(value(found[2].scores, "retrieved_claim_recall") == 1);
+  CHECK(value(found[2].scores, "context_utilization") == -9);
 }
 
 TEST_CASE("a label of ALCE that is null is a failure, not false") {
