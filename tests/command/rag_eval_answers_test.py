@@ -49,6 +49,13 @@ class Values(Case):
         end = self.answers(GOLD, GIVEN[:4] + [{"query_id": "9", "answer": "?"}])[-1]
         self.assertEqual((end["cases"], end["missing"], end["extra"], end["refused_unanswerable"]), (5, 1, 1, 1))
 
+    def test_refusals_that_were_not_asked_for_have_no_figures(self):
+        means = self.means(GOLD[:3], GIVEN[:3])
+        self.assertFalse({"refusal_precision", "refusal_recall", "refusal_f1"} & means.keys())
+        self.assertEqual(means["refusal_right"], 1)
+        text = self.ok("rag-eval", "answers", "answers.jsonl", "--gold", "gold.jsonl", "--format", "text").text
+        self.assertIn("refusals: precision -, recall -, f1 -, 0 in part, counted as answers", text)
+
     def test_a_missing_answer_is_an_empty_one(self):
         means = self.means(GOLD, GIVEN[:4])
         self.assertEqual(means["list_f1"], 0)

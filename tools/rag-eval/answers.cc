@@ -1,6 +1,7 @@
 #include "eval/answers.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -46,15 +47,32 @@ CaseScores score_case(const AnswerCase& gold, const GivenAnswer* given,
   return {gold.query_id, groups.of(gold.query_id, gold.row), scored.scores, std::move(members)};
 }
 
+// A figure of the matrix, and the cases that it is about; without any it does not apply.
+struct RefusalFigure {
+  std::string_view name;
+  double value = 0;
+  std::uint64_t cases = 0;
+};
+
+std::array<RefusalFigure, 3> refusal_figures(const RefusalMatrix& matrix) {
+  const std::uint64_t refused = matrix.refused_unanswerable + matrix.refused_answerable;
+  const std::uint64_t unanswerable = matrix.refused_unanswerable + matrix.answered_unanswerable;
+  const bool any = refused + unanswerable > 0;
+  return {{{"precision", matrix.precision(), refused},
+           {"recall", matrix.recall(), unanswerable},
+           {"f1", matrix.f1(), any ? matrix.total() : 0}}};
+}
+
 std::string tally_text(const Tally& tally) {
   const RefusalMatrix& matrix = tally.refusals;
   TextTable table({"", "refused", "answered"});
   table.add({"unanswerable", cat(matrix.refused_unanswerable), cat(matrix.answered_unanswerable)});
   table.add({"answerable", cat(matrix.refused_answerable), cat(matrix.answered_answerable)});
   std::string out = cat("\n", table.text());
-  append(out, "\nrefusals: precision ", fixed_text(matrix.precision(), 4), ", recall ",
-         fixed_text(matrix.recall(), 4), ", F1 ", fixed_text(matrix.f1(), 4), "; ", tally.partial,
-         " in part, counted as answers\n");
+  out += "\nrefusals:";
+  for (const RefusalFigure& figure : refusal_figures(matrix))
+    append(out, " ", figure.name, " ", figure.cases > 0 ? fixed_text(figure.value, 4) : "-", ",");
+  append(out, " ", tally.partial, " in part, counted as answers\n");
   if (tally.missing > 0) append(out, tally.missing, " cases without an answer, counted as empty\n");
   if (tally.extra > 0) append(out, tally.extra, " answers without a case, left out\n");
   if (tally.open > 0)
@@ -67,11 +85,10 @@ Status write_tally(ToolRun& run, const Tally& tally, std::uint64_t cases, const 
   if (run.format() == "text") return write_out(run, tally_text(tally));
   if (run.format() != "jsonl") return {};
   const RefusalMatrix& matrix = tally.refusals;
-  const std::uint64_t refused = matrix.refused_unanswerable + matrix.refused_answerable;
-  std::string out = figure_record("refusal_precision", matrix.precision(), refused);
-  out += figure_record("refusal_recall", matrix.recall(),
-                       matrix.refused_unanswerable + matrix.answered_unanswerable);
-  out += figure_record("refusal_f1", matrix.f1(), matrix.total());
+  std::string out;
+  for (const RefusalFigure& figure : refusal_figures(matrix))
+    if (figure.cases > 0)
+      out += figure_record(cat("refusal_", figure.name), figure.value, figure.cases);
   out += end_record({{"cases", cases},
                      {"refused_unanswerable", matrix.refused_unanswerable},
                      {"answered_unanswerable", matrix.answered_unanswerable},
