@@ -119,14 +119,13 @@ QualityWeights Adapter::quality() const {
   return out;
 }
 
-Adapted adapt(const Adapter& adapter, std::span<const float> rows,
-              std::span<const double> relevance, std::span<const float> query) {
+Adapted adapt(const Adapter& adapter, std::span<const float> rows, std::span<const double> features,
+              std::span<const float> query) {
   const std::size_t dimensions = adapter.shape.dimensions;
   const std::vector<float> x = unit_rows(rows, dimensions), q = unit_rows(query, dimensions);
   Activations<float> out;
   forward<float>(adapter.shape, adapter.parameters, x, q, out);
-  return {std::move(out.outputs),
-          weighted_quality(quality_features(x, dimensions, relevance, q), adapter.quality())};
+  return {std::move(out.outputs), weighted_quality(features, adapter.quality())};
 }
 
 }  // namespace ragline

@@ -25,9 +25,9 @@
 //       24     8  jitter of the kernel, a double from 0 to 1
 //       32     4  length n of the next field, at most 4096
 //       36     n  fingerprint of the embedder it was trained on (UTF-8; empty: not known)
-//     36+n    4p  parameters, floats, p = (c + D) r + r + D + 3 with c = D, or 2 D where
+//     36+n    4p  parameters, floats, p = (c + D) r + r + D + 5 with c = D, or 2 D where
 //     conditioned:
-//                 W1 (r rows of c), b1, W2 (D rows of r), b2, three weights of quality (quality.h)
+//                 W1 (r rows of c), b1, W2 (D rows of r), b2, five weights of quality (quality.h)
 //   36+n+4p    8  XXH3-64 of all bytes before
 //
 // A reader refuses another magic, a newer version, a checksum or length that does not fit, values
@@ -56,7 +56,7 @@ Status check_adapter(const Adapter& adapter, std::size_t dimensions, std::string
 
 // Candidates as the adapter sees them: their vectors, and their relevance for a DPP of theta 1.
 //   rows       m x dimensions of any length but 0, in first-stage order
-//   relevance  their z-scores
+//   features   theirs (quality.h)
 //   query      empty where there is none
 struct Adapted {
   std::vector<float> vectors;

@@ -54,7 +54,7 @@ void put_floats(std::string& out, const std::vector<float>& values) {
 std::vector<Quality> measure(const std::vector<TrainingExample>& examples, const Adapter& adapter) {
   std::vector<Quality> out;
   for (const TrainingExample& example : examples) {
-    Adapted adapted = adapt(adapter, example.vectors, example.relevance, example.query);
+    Adapted adapted = adapt(adapter, example.vectors, example.features, example.query);
     out.push_back(quality_of(example, choose(example, adapted.vectors, std::move(adapted.relevance),
                                              true, adapter.jitter)));
   }
@@ -251,7 +251,7 @@ std::uint64_t Trainer::fingerprint() const {
     for (const TrainingExample& example : *examples) {
       put_string(key, example.query_id);
       put_floats(key, example.vectors);
-      for (const double r : example.relevance) put_fixed(key, r);
+      for (const double x : example.features) put_fixed(key, x);
     }
   return hash64(key);
 }

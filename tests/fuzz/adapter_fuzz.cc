@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "fuzz.h"
-#include "select/adapter.h"
 #include "record/vector_field.h"
+#include "select/adapter.h"
 
 using ragline::fuzz::require;
 
@@ -12,8 +12,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (const auto adapter = ragline::unpack_adapter(input)) {
     require(ragline::pack_adapter(*adapter) == input);
     const std::vector<float> row(adapter->shape.dimensions, 1.0f);
-    const std::vector<double> relevance(1);
-    require(ragline::adapt(*adapter, row, relevance, row).vectors.size() == row.size());
+    const std::vector<double> features(ragline::kFeatures);
+    require(ragline::adapt(*adapter, row, features, row).vectors.size() == row.size());
   }
   if (const auto field = ragline::read_vector(input))
     for (const float value : field->values) require(std::isfinite(value));

@@ -7,6 +7,9 @@
 
 #include "core/text.h"
 #include "record/vector_field.h"
+#include "select/adapter.h"
+#include "select/quality.h"
+#include "select/relevance.h"
 
 namespace ragline {
 
@@ -129,6 +132,17 @@ Status take_candidates(GroupReader& reader, const QueryGroup& group,
   out.pool.size = out.hits.size();
   out.pool.vectors = out.vectors;
   return {};
+}
+
+std::vector<double> features_of(const QueryGroup& group, const Candidates& candidates,
+                                std::span<const float> query) {
+  std::vector<CandidateText> texts;
+  for (const std::uint32_t hit : candidates.hits)
+    texts.push_back({group.hits[hit].chunk.title, group.hits[hit].chunk.text});
+  const std::size_t dimensions = candidates.pool.dimensions;
+  return quality_features(unit_rows(candidates.vectors, dimensions), dimensions,
+                          z_scores(candidates.scores), query, texts,
+                          group.query ? std::string_view(group.query->query) : std::string_view());
 }
 
 }  // namespace ragline

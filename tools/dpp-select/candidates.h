@@ -1,4 +1,5 @@
 #pragma once
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,5 +41,9 @@ struct CandidateOptions {
 //             dimension or model, and for a missing arm. With --skip-bad such hits are left out.
 Status take_candidates(GroupReader& reader, const QueryGroup& group,
                        const CandidateOptions& options, Words& words, Candidates& out);
+
+// What an adapter weighs of them (quality.h). query: its vector at unit length, or empty.
+std::vector<double> features_of(const QueryGroup& group, const Candidates& candidates,
+                                std::span<const float> query);
 
 }  // namespace ragline

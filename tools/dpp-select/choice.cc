@@ -11,7 +11,6 @@
 #include "corpus/tokens.h"
 #include "record/vector_field.h"
 #include "record/writer.h"
-#include "select/relevance.h"
 #include "select/similarity.h"
 
 namespace ragline {
@@ -213,7 +212,9 @@ Status prepare(GroupReader& reader, const QueryGroup& group, const ChoiceOptions
           check_adapter(*options.adapter, out.pool.dimensions, out.model, !query.values.empty());
       !fits)
     return fail(fits.error().kind, cat("query '", group.query_id, "': ", fits.error().message));
-  Adapted adapted = adapt(*options.adapter, out.vectors, z_scores(out.scores), query.values);
+  Adapted adapted =
+      adapt(*options.adapter, out.vectors,
+            features_of(group, out, unit_rows(query.values, out.pool.dimensions)), query.values);
   out.original = std::exchange(out.vectors, std::move(adapted.vectors));
   out.pool.vectors = out.vectors;
   out.pool.relevance = std::move(adapted.relevance);

@@ -8,7 +8,6 @@
 #include "eval/gold.h"
 #include "record/vector_field.h"
 #include "select/adapter.h"
-#include "select/quality.h"
 #include "select/relevance.h"
 
 namespace ragline {
@@ -54,8 +53,7 @@ Result<Read> read_one(GroupReader& reader, const QueryGroup& group, const Exampl
   if (group.query && !group.query->vector.empty()) {
     RAGLINE_TRY(out.example.query, query_vector(group, set.dimensions));
   }
-  out.example.features = quality_features(out.example.vectors, set.dimensions,
-                                          out.example.relevance, out.example.query);
+  out.example.features = features_of(group, candidates, out.example.query);
   for (const std::uint32_t hit : candidates.hits)
     out.places.push_back(place_of(group.hits[hit].chunk));
   return out;

@@ -201,9 +201,10 @@ std::vector<Flag> train_flags() {
       choice("loss", "NAME", {"dml", "nll"}, "Diverse Margin Loss, or the likelihood"),
       number("theta", "X", "1", 0, 1e3, "sharpness of relevance to begin with; 0 is Q = I"),
       switch_flag("fixed-quality", "Training", "relevance is the first-stage score, times --theta",
-                  "Otherwise the weights of the score, of the cosine with the query's vector, and "
-                  "of what a candidate has in "
-                  "common with the first three are learnt with the adapter."),
+                  "Otherwise the weights are learnt with the adapter: of the score, of the cosine "
+                  "with the query's vector, of what a candidate has in "
+                  "common with the first three, and of being named, by its title, in their text or "
+                  "in the question."),
       switch_flag("quality-only", "Training",
                   "learn these weights alone; vectors stay as they are"),
       switch_flag("blind", "Training", "the adapter does not see the query's vector",

@@ -42,7 +42,7 @@ TEST_CASE("an adapter survives its file") {
   CHECK(read->jitter == adapter.jitter);
   CHECK(read->model == adapter.model);
   CHECK(read->parameters == adapter.parameters);
-  CHECK(read->quality() == QualityWeights{1.5, 0, 0});
+  CHECK(read->quality() == QualityWeights{1.5, 0, 0, 0, 0});
 }
 
 TEST_CASE("the file is as its page says") {
@@ -55,7 +55,7 @@ TEST_CASE("the file is as its page says") {
   CHECK(get_fixed<double>(bytes.data() + 24) == 1e-2);
   CHECK(get_fixed<std::uint32_t>(bytes.data() + 32) == 14);
   CHECK(bytes.substr(36, 14) == "static-256@abc");
-  CHECK(bytes.size() == 36 + 14 + 4 * (2 * 6 * 3 + 3 + 6 + 3) + 8);
+  CHECK(bytes.size() == 36 + 14 + 4 * (2 * 6 * 3 + 3 + 6 + 5) + 8);
 }
 
 TEST_CASE("every broken file is refused") {
@@ -103,8 +103,8 @@ TEST_CASE("the length of a row does not count, whatever it is") {
   const std::vector<float> row{1, 2, 3, 4, 5, 6};
   std::vector<float> longer = row;
   for (float& value : longer) value *= 1e18f;
-  const std::vector<double> relevance{0};
-  const auto a = adapt(adapter, row, relevance, {}).vectors,
-             b = adapt(adapter, longer, relevance, {}).vectors;
+  const std::vector<double> features(kFeatures);
+  const auto a = adapt(adapter, row, features, {}).vectors,
+             b = adapt(adapter, longer, features, {}).vectors;
   for (std::size_t i = 0; i < a.size(); ++i) CHECK(near(a[i], b[i], 1e-5));
 }

@@ -142,17 +142,32 @@ TEST_CASE("features of quality") {
   const std::vector<double> relevance{1.5, 0.5, -0.5, -1.5};
   const std::vector<float> query{0, 1};
   const auto features = quality_features(rows, 2, relevance, query);
-  REQUIRE(features.size() == 12);
+  REQUIRE(features.size() == 4 * kFeatures);
   const auto feature = [&](std::size_t i, std::size_t f) { return features[i * kFeatures + f]; };
   CHECK(feature(2, 0) == -0.5);
   CHECK((feature(2, 1) > feature(1, 1) && feature(1, 1) > feature(0, 1)));
   CHECK(near(feature(0, 1), feature(3, 1)));
   // Mean cosine with the best three of the others: 0.6, 0.7333, 0.2, 0.6.
   CHECK((feature(1, 2) > feature(0, 2) && feature(0, 2) > feature(2, 2)));
-  const auto quality = weighted_quality(features, {2, 0, 1});
+  const auto quality = weighted_quality(features, {2, 0, 1, 0, 0});
   CHECK(near(quality[1], 2 * 0.5 + feature(1, 2)));
   const auto without = quality_features(rows, 2, relevance, {});
   CHECK(without[1] == 0);
+
+  const std::vector<CandidateText> texts{
+      {"Dune (film)", "Dune was made by David Lynch after the novel"},
+      {"David Lynch", "born in Missoula"},
+      {"Missoula", "a city"},
+      {"Montana", "a state"}};
+  const auto named =
+      quality_features(rows, 2, relevance, query, texts, "Where was the director of DUNE born?");
+  const auto column = [&](std::size_t f) {
+    std::vector<double> out;
+    for (std::size_t i = 0; i < 4; ++i) out.push_back(named[i * kFeatures + f]);
+    return out;
+  };
+  CHECK(column(3) == std::vector<double>{0, 1, 1, 0});  // by Dune, and by Lynch
+  CHECK(column(4) == std::vector<double>{1, 0, 0, 0});
 }
 
 TEST_CASE("a singular set gets more jitter, not a NaN") {
@@ -167,7 +182,7 @@ TEST_CASE("an untrained adapter is the identity") {
   const Trainer trainer(data.train, data.validation, options);
   const Adapter adapter{options.shape, 1e-3, "", trainer.best()};
   const TrainingExample& example = data.test[0];
-  const auto adapted = adapt(adapter, example.vectors, example.relevance, example.query).vectors;
+  const auto adapted = adapt(adapter, example.vectors, example.features, example.query).vectors;
   for (std::size_t i = 0; i < adapted.size(); ++i)
     CHECK(near(adapted[i], example.vectors[i], 1e-6));
 }
