@@ -16,8 +16,7 @@ namespace {
 double gain_of_a_look(std::vector<double> gains, const std::function<double(int)>& c) {
   gains.resize(1000);
   std::vector<double> looks(1000, 1);
-  for (int i = 1; i < 1000; ++i)
-    for (int above = 1; above <= i; ++above) looks[i] *= c(above);
+  for (int i = 1; i < 1000; ++i) looks[i] = looks[i - 1] * c(i);
   double all = 0, sum = 0;
   for (int i = 0; i < 1000; ++i) {
     all += looks[i];
@@ -67,13 +66,13 @@ Example example(std::mt19937& random) {
 
 TEST_CASE("measures by the chance to go on are the framework's sums") {
   std::mt19937 random(6);
-  for (int round = 0; round < 5; ++round) {
+  for (int round = 0; round < 4; ++round) {
     INFO("seed 6, round " << round);
     const Example e = example(random);
     const auto g = [&](int rank) { return rank <= 12 ? e.gains[rank - 1] : 0.0; };
     const auto so_far = [&](int rank) {
       double sum = 0;
-      for (int i = 1; i <= rank; ++i) sum += g(i);
+      for (int i = 1; i <= std::min(rank, 12); ++i) sum += g(i);
       return sum;
     };
     const std::vector<std::pair<const char*, std::function<double(int)>>> all = {
