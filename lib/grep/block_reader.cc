@@ -7,8 +7,14 @@
 
 namespace ragline {
 
+std::size_t last_lines(std::string_view text, std::uint64_t lines) {
+  std::size_t at = text.size();
+  for (std::uint64_t line = 0; line < lines && at > 0; ++line) at = text.substr(0, at - 1).rfind('\n') + 1;
+  return at;
+}
+
 BlockReader::BlockReader(const BlockOptions& options)
-    : options_(options), buffer_(std::make_unique_for_overwrite<char[]>(options.block_bytes)), capacity_(options.block_bytes) {}
+    : options_(options), buffer_(aligned_buffer(options.block_bytes)), capacity_(options.block_bytes) {}
 
 void BlockReader::start(ByteSource& source) {
   source_ = &source;
@@ -18,8 +24,18 @@ void BlockReader::start(ByteSource& source) {
   long_lines_ = 0;
 }
 
+void BlockReader::start_at(ByteSource& source, std::uint64_t offset, std::string_view before) {
+  start(source);
+  if (before.size() >= capacity_) grow(2 * before.size());
+  if (!before.empty()) std::memcpy(buffer_.get(), before.data(), before.size());
+  begin_ = end_ = before.size();
+  offset_ = offset;
+}
+
 Status BlockReader::fill() {
-  RAGLINE_TRY(const std::size_t got, source_->read(buffer_.get() + end_, capacity_ - end_));
+  // Never more than the longest line, so that where a line is cut depends on the text alone, not on how large the buffer has grown.
+  const std::size_t room = std::min(capacity_ - end_, options_.most_line_bytes - std::min(options_.most_line_bytes, end_ - begin_));
+  RAGLINE_TRY(const std::size_t got, source_->read(buffer_.get() + end_, room));
   ended_ = got == 0 || source_->ended();
   end_ += got;
   return {};
@@ -27,17 +43,21 @@ Status BlockReader::fill() {
 
 // Moves what is needed to the front; grows only when that is the whole buffer already.
 void BlockReader::make_room() {
-  if (kept_ > 0) {
-    std::memmove(buffer_.get(), buffer_.get() + kept_, end_ - kept_);
-    begin_ -= kept_;
-    end_ -= kept_;
-    kept_ = 0;
+  const std::size_t front = (kBufferAlign - (end_ - kept_) % kBufferAlign) % kBufferAlign;  // so that reading goes on at an even place
+  if (kept_ > front) {
+    std::memmove(buffer_.get() + front, buffer_.get() + kept_, end_ - kept_);
+    begin_ -= kept_ - front;
+    end_ -= kept_ - front;
+    kept_ = front;
   }
-  if (end_ * 2 <= capacity_) return;
-  auto larger = std::make_unique_for_overwrite<char[]>(capacity_ * 2);
-  std::memcpy(larger.get(), buffer_.get(), end_);
+  if (end_ * 2 > capacity_) grow(capacity_ * 2);
+}
+
+void BlockReader::grow(std::size_t capacity) {
+  AlignedBuffer larger = aligned_buffer(capacity);
+  if (end_ > 0) std::memcpy(larger.get(), buffer_.get(), end_);
   buffer_ = std::move(larger);
-  capacity_ *= 2;
+  capacity_ = capacity;
 }
 
 Result<std::string_view> BlockReader::peek() {
@@ -46,16 +66,6 @@ Result<std::string_view> BlockReader::peek() {
 }
 
 void BlockReader::skip(std::size_t bytes) { kept_ = begin_ += bytes; }
-
-// Where the last keep_lines lines before `at` begin.
-std::size_t BlockReader::kept_before(std::size_t at) const {
-  for (std::uint64_t line = 0; line < options_.keep_lines && at > kept_; ++line) {
-    const std::string_view earlier(buffer_.get() + kept_, at - kept_ - 1);
-    const std::size_t newline = earlier.rfind('\n');
-    at = newline == earlier.npos ? kept_ : kept_ + newline + 1;
-  }
-  return at;
-}
 
 Result<bool> BlockReader::next(LineBlock& block) {
   std::size_t searched = begin_;  // no newline before it
@@ -67,11 +77,8 @@ Result<bool> BlockReader::next(LineBlock& block) {
       // At the very end of the file nothing is held back; before it, the tail waits for its newline.
       if (!ended_) end = searched + newline + 1;
     } else if (!ended_ && end_ - begin_ < options_.most_line_bytes) {
+      if (end_ == capacity_) make_room();
       searched = end_;
-      if (end_ == capacity_) {
-        searched -= kept_;
-        make_room();
-      }
       RAGLINE_CHECK(fill());
       continue;
     } else if (!ended_) {
@@ -85,7 +92,7 @@ Result<bool> BlockReader::next(LineBlock& block) {
     offset_ += end - begin_;
     begin_ = end;
     // The views stay valid until the next call, which moves things: kept_ is settled there by what was given.
-    kept_ = kept_before(begin_);
+    kept_ += last_lines({buffer_.get() + kept_, begin_ - kept_}, options_.keep_lines);
     return true;
   }
 }

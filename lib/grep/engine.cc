@@ -13,6 +13,7 @@
 #include "grep/collector.h"
 #include "grep/file_text.h"
 #include "grep/multiline.h"
+#include "grep/pieces.h"
 
 namespace ragline {
 
@@ -27,6 +28,7 @@ struct Shared {
   const Opener& opener;
   TargetQueue& queue;
   Collector& collector;
+  PiecePool& pool;
   std::optional<Clock::time_point> deadline;
 
   bool time_is_up() const { return interrupted() || (deadline && Clock::now() >= *deadline); }
@@ -67,6 +69,7 @@ class Worker {
       batch.targets.clear();
     }
     shared_.queue.stop_if(shared_.collector.stopped());
+    shared_.pool.serve(matcher_);
   }
 
  private:
@@ -159,8 +162,12 @@ class Worker {
       if (page_.bytes.size() >= kFlushBytes) flush(offset);
       return in_time(offset);
     };
-    auto result = matcher_.query().options().multiline ? multiline_.search(text_.reader(), *printer_, in_time, part_.from)
-                                                       : searcher_.search(text_.reader(), *printer_, go_on, part_.from);
+    const bool multiline = matcher_.query().options().multiline;
+    const std::uint64_t size = multiline || twice || target.standard_input ? 0 : text_.plain_size();
+    const bool large = size > 0 && size >= options_.large_bytes;
+    auto result = multiline ? multiline_.search(text_.reader(), *printer_, in_time, part_.from)
+                  : large   ? search_pieces(descriptor, size, go_on)
+                            : searcher_.search(text_.reader(), *printer_, go_on, part_.from);
     if (!result) {
       // What was found before the error is true all the same; the file counts as unreadable.
       part_.failed = true;
@@ -169,6 +176,16 @@ class Worker {
       return finish({}, false);
     }
     return finish(*result, false);
+  }
+
+  Result<ScanResult> search_pieces(int descriptor, std::uint64_t size, const GoOn& go_on) {
+    PieceOptions pieces;
+    pieces.piece_bytes = options_.block_bytes;
+    pieces.most_line_bytes = options_.most_line_bytes;
+    pieces.keep_lines = options_.scan.before;
+    pieces.count_newlines = options_.scan.number_lines;
+    PieceReader reader(shared_.pool, pieces, {descriptor, size, part_.from}, matcher_, text_);
+    return searcher_.search(reader, *printer_, go_on, part_.from);
   }
 
   std::uint64_t& start_offset() { return sequence_ == 0 && parts_.empty() ? first_offset_ : no_offset_; }
@@ -243,7 +260,8 @@ Result<EngineReport> run_engine(std::shared_ptr<const GrepQuery> query, std::uni
   const bool resumed = !skip_to.empty();
   TargetQueue queue(std::move(targets), std::move(skip_to));
   Collector collector(options, write, spill, query->terms().size());
-  Shared shared{options, opener, queue, collector, std::nullopt};
+  PiecePool pool(options.threads);
+  Shared shared{options, opener, queue, collector, pool, std::nullopt};
   if (options.budgets.timeout_ms > 0) shared.deadline = Clock::now() + std::chrono::milliseconds(options.budgets.timeout_ms);
   std::vector<std::thread> threads;
   for (int i = 1; i < options.threads; ++i) threads.emplace_back([&] { Worker(shared, query).run(); });

@@ -18,6 +18,7 @@
 //
 //   Order     the same bytes for any number of threads: a batch's page is written when all before it are; a thread whose page grows
 //             large waits for its turn, so memory stays bounded
+//   Large     files are cut into pieces (pieces.h), which threads without a file of their own look through in advance
 //   Budgets   are charged when a page is written, in order, so that they do not depend on threads either; the time is the exception
 namespace ragline {
 
@@ -27,6 +28,7 @@ struct EngineOptions {
   Budgets budgets;
   std::size_t block_bytes = 128 << 10;
   std::size_t most_line_bytes = 1 << 20;
+  std::uint64_t large_bytes = 32 << 20;  // a plain file from this size on is searched by all threads that are free, piece by piece
   std::uint64_t most_file_bytes = 0;  // larger files are skipped; 0: none is
   bool binary_as_text = false;        // -a
   std::string encoding = "auto";      // or "none", or a name that decode_as knows

@@ -21,20 +21,23 @@ FileSearcher::Line FileSearcher::line_at(std::size_t begin) const {
 
 // The next line for which the line condition holds.
 bool FileSearcher::next_hit(std::size_t from, Line& line) {
-  while (from < text_.size()) {
-    const std::size_t found = matcher_.finder().next(from - own_);
-    if (found == Finder::kNone) return false;
-    const std::size_t at = found + own_;
-    const std::size_t begin = line_begin(at, from);
-    const void* newline = std::memchr(text_.data() + at, '\n', text_.size() - at);
-    const std::size_t end =
-        newline ? static_cast<std::size_t>(static_cast<const char*>(newline) - text_.data()) : text_.size();
-    line = {begin, end, std::min(end + 1, text_.size())};
-    const std::string_view text = text_.substr(begin, end - begin);
-    if (options_.near > 0 ? is_near(text, number_of(begin)) : matcher_.accepts(text)) return true;
+  if (hits_) return next_known_hit(from, line);
+  const std::string_view own = text_.substr(own_);
+  while (matcher_.next_candidate(own, from - own_, line)) {
+    line = {line.begin + own_, line.end + own_, line.behind + own_};
+    const std::string_view text = text_.substr(line.begin, line.end - line.begin);
+    if (options_.near > 0 ? is_near(text, number_of(line.begin)) : matcher_.accepts(text)) return true;
     from = line.behind;
   }
   return false;
+}
+
+bool FileSearcher::next_known_hit(std::size_t from, Line& line) {
+  while (hit_at_ < hits_->size() && (*hits_)[hit_at_].begin + own_ < from) ++hit_at_;
+  if (hit_at_ == hits_->size()) return false;
+  const HitLine& hit = (*hits_)[hit_at_];
+  line = {hit.begin + own_, hit.end + own_, std::min(hit.end + own_ + 1, text_.size())};
+  return true;
 }
 
 void FileSearcher::advance_hit(std::size_t from) { has_hit_ = next_hit(from, hit_); }
@@ -76,6 +79,20 @@ void FileSearcher::start_block(const LineBlock& block) {
   skipped_ = skipped_ || shown_offset < offset_;
   shown_ = shown_offset > offset_ ? static_cast<std::size_t>(shown_offset - offset_) : 0;
   has_hit_ = false;
+  hits_ = block.hits;
+  hit_at_ = 0;
+  first_number_ = line_number_;
+}
+
+// The lines of the block are behind us.
+void FileSearcher::end_block(const LineBlock& block) {
+  if (!options_.number_lines) return;
+  if (!block.newlines) {
+    number_of(text_.size());
+    return;
+  }
+  line_number_ = first_number_ + *block.newlines;
+  counted_ = text_.size();
 }
 
 // Lines behind a match, up to `limit`.
@@ -140,7 +157,7 @@ void FileSearcher::give_tail(Sink& sink, std::size_t from) {
 // False when the rest of the file does not matter.
 bool FileSearcher::search_block(Sink& sink, std::size_t from) {
   if (from < text_.size()) {
-    matcher_.finder().start(text_.substr(own_));
+    if (!hits_) matcher_.finder().start(text_.substr(own_));
     if (options_.invert) advance_hit(from);
     Line line;
     while (!draining_ && next_match(from, line)) {
@@ -154,7 +171,7 @@ bool FileSearcher::search_block(Sink& sink, std::size_t from) {
   return !draining_ || after_left_ > 0;
 }
 
-Result<ScanResult> FileSearcher::search(BlockReader& reader, Sink& sink, const GoOn& go_on, std::uint64_t from) {
+Result<ScanResult> FileSearcher::search(BlockStream& reader, Sink& sink, const GoOn& go_on, std::uint64_t from) {
   result_ = {};
   offset_ = 0;
   counted_ = shown_ = 0;
@@ -185,7 +202,7 @@ Result<ScanResult> FileSearcher::search(BlockReader& reader, Sink& sink, const G
       result_.stopped = true;
       return result_;
     }
-    if (options_.number_lines) number_of(text_.size());
+    end_block(block);
   }
   return result_;
 }

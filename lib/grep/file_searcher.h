@@ -40,7 +40,7 @@ using GoOn = std::function<bool(std::uint64_t offset)>;
 class FileSearcher {
  public:
   FileSearcher(Matcher& matcher, const ScanOptions& options) : matcher_(matcher), options_(options) {}
-  Result<ScanResult> search(BlockReader& reader, Sink& sink, const GoOn& go_on, std::uint64_t from = 0);
+  Result<ScanResult> search(BlockStream& reader, Sink& sink, const GoOn& go_on, std::uint64_t from = 0);
 
   // Matching lines of the search that is under way.
   std::uint64_t lines_so_far() const { return result_.lines; }
@@ -51,17 +51,16 @@ class FileSearcher {
   Status note_near(BlockReader& reader, const GoOn& go_on);
 
  private:
-  struct Line {
-    std::size_t begin = 0, end = 0;  // end: of the text, without the newline
-    std::size_t behind = 0;          // where the next line begins
-  };
+  using Line = LinePlace;
   std::size_t line_begin(std::size_t at, std::size_t least) const;
   Line line_at(std::size_t begin) const;
   bool next_hit(std::size_t from, Line& line);
+  bool next_known_hit(std::size_t from, Line& line);
   bool next_match(std::size_t from, Line& line);
   void advance_hit(std::size_t from);
 
   void start_block(const LineBlock& block);
+  void end_block(const LineBlock& block);
   bool search_block(Sink& sink, std::size_t from);
   bool take_match(Sink& sink, const Line& line);
   void give_before(Sink& sink, std::size_t match_begin);
@@ -79,6 +78,9 @@ class FileSearcher {
   std::string_view text_;
   std::size_t own_ = 0;       // where its own lines begin
   std::uint64_t offset_ = 0;  // of text_[0]
+  const std::vector<HitLine>* hits_ = nullptr;  // of its own lines, where they are known
+  std::size_t hit_at_ = 0;                      // the first of them that is not behind us
+  std::uint64_t first_number_ = 1;              // of the line that its own text begins in
   std::size_t counted_ = 0;   // newlines before this place are in line_number_
   std::uint64_t line_number_ = 1;
   std::size_t shown_ = 0;     // lines before this place were handed out, or cannot be any more

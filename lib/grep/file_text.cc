@@ -1,6 +1,7 @@
 #include "grep/file_text.h"
 
 #include <linux/magic.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -74,6 +75,19 @@ Result<bool> FileText::open_twice(int descriptor, bool short_read_ends) {
 Result<bool> FileText::reopen() {
   if (!is_held_ && ::lseek(descriptor_, 0, SEEK_SET) < 0) return fail(ErrorKind::kIo, std::strerror(errno));
   return start();
+}
+
+std::uint64_t FileText::plain_size() const {
+  struct stat info {};
+  if (is_held_ || !extractor_.empty() || source_->ended()) return 0;
+  return ::fstat(descriptor_, &info) == 0 && S_ISREG(info.st_mode) ? static_cast<std::uint64_t>(info.st_size) : 0;
+}
+
+Status FileText::start_at(std::uint64_t offset, std::string_view before) {
+  if (::lseek(descriptor_, static_cast<off_t>(offset), SEEK_SET) < 0) return fail(ErrorKind::kIo, std::strerror(errno));
+  source_ = raw();
+  reader_.start_at(*source_, offset, before);
+  return {};
 }
 
 Result<bool> FileText::start() {

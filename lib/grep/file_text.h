@@ -32,6 +32,11 @@ class FileText {
   Result<bool> reopen();
   Result<bool> open_twice(int descriptor, bool short_read_ends);
 
+  // For a regular file that is text as it stands, and goes on behind what was read of it to find that out: its size. Else 0.
+  std::uint64_t plain_size() const;
+  // Goes on at `offset` of such a file, as BlockReader::start_at().
+  Status start_at(std::uint64_t offset, std::string_view before);
+
   BlockReader& reader() { return reader_; }
   // "" when the canonical text is the file; else "utf-16le", "gzip", ...
   const std::string& extractor() const { return extractor_; }

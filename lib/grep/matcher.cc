@@ -1,6 +1,7 @@
 #include "grep/matcher.h"
 
 #include <algorithm>
+#include <cstring>
 #include <tuple>
 
 #include "core/utf8.h"
@@ -25,6 +26,18 @@ Finder& Matcher::file_finder(std::uint32_t term) {
   file_finders_.resize(query_->terms().size());
   if (!file_finders_[term]) file_finders_[term] = query_->file_plan(term)->make();
   return *file_finders_[term];
+}
+
+bool Matcher::next_candidate(std::string_view text, std::size_t from, LinePlace& line) {
+  const std::size_t at = from < text.size() ? finder_->next(from) : Finder::kNone;
+  if (at == Finder::kNone) return false;
+  const void* before = at > from ? ::memrchr(text.data() + from, '\n', at - from) : nullptr;
+  const void* after = std::memchr(text.data() + at, '\n', text.size() - at);
+  auto place = [&](const void* byte) { return static_cast<std::size_t>(static_cast<const char*>(byte) - text.data()); };
+  line.begin = before ? place(before) + 1 : from;
+  line.end = after ? place(after) : text.size();
+  line.behind = std::min(line.end + 1, text.size());
+  return true;
 }
 
 bool Matcher::accepts(std::string_view line) {

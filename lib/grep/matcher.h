@@ -15,6 +15,12 @@ struct TermSpan {
   std::uint32_t term = 0;
 };
 
+// A line by its place in a text.
+struct LinePlace {
+  std::size_t begin = 0, end = 0;  // end: of the line, without the newline
+  std::size_t behind = 0;          // where the next line begins
+};
+
 // One thread's engines for a query: the finder that scans blocks, and line matchers, which are made when first needed.
 class Matcher {
  public:
@@ -22,6 +28,8 @@ class Matcher {
 
   const GrepQuery& query() const { return *query_; }
   Finder& finder() { return *finder_; }
+  // The first line that the finder, which was started on `text`, reports at `from` or later. False: none.
+  bool next_candidate(std::string_view text, std::size_t from, LinePlace& line);
   // The line condition on one line that the finder has reported; the line is without its newline.
   bool accepts(std::string_view line);
   // One pattern alone, on any line.

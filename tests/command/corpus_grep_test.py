@@ -183,6 +183,15 @@ class Budgets(Grep):
         self.assertEqual((done.status, end["stop_reason"], end["complete"]), (3, "limit:timeout", False))
         self.assertIn("next", end)
 
+    def test_a_large_file_gives_the_same_bytes_for_any_number_of_threads(self):
+        lines = "".join(f"line {i} of many{' needle' if i % 4999 == 0 else ''}\n" for i in range(20_000))
+        self.write("big.txt", lines * 100)
+        self.assertGreater((self.dir / "big.txt").stat().st_size, 32 << 20)
+        for flags in (["-C", "2"], ["-c"], ["-m", "7"], ["--max-matches", "9"], ["-v", "--max-matches", "3"]):
+            outputs = {self.run_tool("corpus-grep", "needle", "big.txt", *flags, f"-j{n}").stdout for n in (1, 2, 5)}
+            self.assertEqual(len(outputs), 1, flags)
+        self.assertEqual(self.ok("corpus-grep", "-c", "needle", "big.txt", "--format", "text").stdout, b"500\n")
+
 
 class Inputs(Grep):
     def test_ripgrep_2056_standard_input_is_read_only_for_a_dash(self):

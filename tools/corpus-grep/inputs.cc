@@ -68,7 +68,11 @@ Result<Inputs> read_inputs(const Flags& flags, std::size_t first) {
     if (::chdir(root.c_str()) != 0) return fail(ErrorKind::kIo, errno_text("--root: cannot enter", root));
   }
   if (!inputs.listed && inputs.paths.empty()) inputs.paths.push_back(".");
-  inputs.one_file = !inputs.listed && inputs.paths.size() == 1 && (inputs.paths[0] == "-" || !stat_file(inputs.paths[0]).is_directory);
+  if (!inputs.listed && inputs.paths.size() == 1) {
+    const FileStat only = inputs.paths[0] == "-" ? FileStat{} : stat_file(inputs.paths[0]);
+    inputs.one_file = !only.is_directory;
+    inputs.one_file_bytes = only.size;
+  }
   return inputs;
 }
 

@@ -113,7 +113,6 @@ Result<EngineOptions> engine_options(const Flags& flags, const GrepQuery& query,
   options.stop_at_first = flags.on("quiet");
   const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
   options.threads = flags.has("threads") ? static_cast<int>(flags.integer("threads")) : static_cast<int>(std::min(processors, 16u));
-  if (one_file) options.threads = 1;
   options.search_hash = search_hash(flags);
   if (scan.invert && query.options().multiline)
     return fail(ErrorKind::kUsage, "-v and -U do not go together: what does not match across lines is no list of lines");

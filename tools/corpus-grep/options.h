@@ -29,6 +29,7 @@ struct Inputs {
   std::vector<std::string> paths;  // relative to the working directory, which is --root where that is given
   bool listed = false;             // files one by one, not a walk
   bool one_file = false;           // a single file was named: no path is shown
+  std::uint64_t one_file_bytes = 0;
   Opener opener;
 };
 // Goes into --root.

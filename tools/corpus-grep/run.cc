@@ -70,6 +70,7 @@ class GrepRun {
     RAGLINE_TRY(options_, engine_options(flags_, *question_.query, run_.format(), run_.out.is_terminal(), inputs_.one_file));
     options_.print.color = use_color(flags_.on("pretty") ? "always" : flags_.text("color"), run_.out.is_terminal()) &&
                            options_.print.form == PrintForm::kText;
+    if (inputs_.one_file && inputs_.one_file_bytes < options_.large_bytes) options_.threads = 1;
     options_.may_read = rights_;
     if (flags_.on("auto-context")) RAGLINE_CHECK(choose_context());
     RAGLINE_TRY(const EngineReport report, search(*question_.query, options_, [&](std::string_view bytes) { return run_.out.write(bytes); }));
