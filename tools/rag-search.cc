@@ -25,7 +25,7 @@ ToolSpec spec() {
       .name = "rag-search",
       .summary = "search an index, or files without one",
       .description =
-          {"Finds the passages that answer a query, best first, by BM25. With an index (`-i`, made by rag-index) a search takes a few "
+          {"Finds the passages that answer a query, best first: by BM25, and where the index has vectors by their meaning too. With an index (`-i`, made by rag-index) a search takes a few "
            "milliseconds; with paths instead of an index the files are indexed in memory first.",
            "The query is text: any word may match, and more and rarer words rank higher. Operators: `\"exact phrase\"`, "
            "`\"near words\"~3`, `pre*`, `term~1`, `+must`, `-not`, `(a OR b)`, `title:` `section:` `path:` before a word, `word^2`. "
@@ -36,13 +36,28 @@ ToolSpec spec() {
                       {.name = "PATH", .help = "files to search when there is no index", .repeatable = true, .completion = Completion::kFile}},
       .flags =
           {index_flag(), queries, root_flag(), skip_bad_flag(),
-           {.name = "mode", .type = FlagType::kChoice, .value = "MODE", .choices = {"auto", "sparse"}, .fallback = "auto", .category = "Ranking",
-            .help = "which arms search; auto is what the index has"},
+           {.name = "mode", .type = FlagType::kChoice, .value = "MODE", .choices = {"auto", "sparse", "dense", "hybrid"}, .fallback = "auto", .category = "Ranking",
+            .help = "search by words, by meaning or by both; auto is both when the index has vectors"},
+           [] {
+             Flag flag = model_flag();
+             flag.category = "Ranking";
+             flag.help = "what embeds queries, where it is not the index's own model";
+             return flag;
+           }(),
+           {.name = "fusion", .type = FlagType::kChoice, .value = "HOW", .choices = {"z2", "z", "minmax", "rrf"}, .fallback = "z2",
+            .category = "Ranking", .help = "how both lists become one",
+            .details = "`z2` and `z` add squares, or values, of how far a score stands out of its arm's best thousand; `minmax` stretches them "
+                       "to 0 ... 1; `rrf` takes ranks alone."},
+           number_flag("dense-weight", "X", 0, 1, "0.6", "what meaning counts in hybrid search; words have the rest"),
+           number_flag("rrf-k", "X", 0, 100000, "60", "with --fusion rrf: how soon ranks stop counting"),
+           {.name = "signals", .type = FlagType::kChoice, .value = "WHETHER", .choices = {"on", "off"}, .fallback = "on", .category = "Ranking",
+            .help = "put the best 20 of a hybrid search in order by how words stand in them",
+            .details = "Query words close together, in the title, next to each other, and identifiers exactly as written."},
            number_flag("k1", "X", 0, 100, "0.9", "BM25: how soon more occurrences stop counting"),
            number_flag("b", "X", 0, 1, "0.4", "BM25: how much a long text is held against it"),
            repeated(text_flag("boost", "FIELD=X", "Ranking", "weight of title, section, path or content",
                               "What a query word adds where it stands in that field; The defaults are `content=1`, `section=0.5`, `path=0.25` and `title=0` (a title that the text does not show is part of the content). 0 leaves a field out.")),
-           number_flag("min-score", "X", 0, std::nullopt, "0", "leave out hits below this BM25 score"),
+           number_flag("min-score", "X", 0, std::nullopt, "0", "leave out hits below this score"),
            filter_flag(), principal_flag(), tenant_flag(), as_of_flag(),
            {.name = "all-versions", .category = "Filters", .help = "every version of a document, whenever it holds"},
            path_glob_flag(),

@@ -33,7 +33,7 @@ complete -c rag-index -n '__fish_seen_subcommand_from build' -l max-filesize -x 
 complete -c rag-index -n '__fish_seen_subcommand_from build' -l size -x -d 'most tokens in a chunk, by estimate (400)'
 complete -c rag-index -n '__fish_seen_subcommand_from build' -l overlap -x -d 'tokens repeated from the chunk before (0)'
 complete -c rag-index -n '__fish_seen_subcommand_from build' -l language -x -d 'language of documents that state none, or auto'
-complete -c rag-index -n '__fish_seen_subcommand_from build' -l model -r -F -d 'embedding model; this version has none but none'
+complete -c rag-index -n '__fish_seen_subcommand_from build' -l model -r -F -d 'what gives chunks their vectors: a name, a folder, or none'
 complete -c rag-index -n '__fish_seen_subcommand_from build' -l governed -d 'declare the index governed, for good'
 complete -c rag-index -n '__fish_seen_subcommand_from build' -l labels -r -F -d 'take tenant, acl and times from FILE, by path'
 complete -c rag-index -n '__fish_seen_subcommand_from build' -l trust-labels -d 'take tenant, acl and times from front matter'

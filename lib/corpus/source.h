@@ -25,6 +25,9 @@ struct ChunkedDocument {
   Document document;  // text is the canonical text, empty when the stream brought chunks only
   std::string extractor;
   std::vector<Chunk> chunks;  // at least one
+  // Of an index's embedder: a row of as many floats for each chunk, zeros for one that has no
+  // vector; or empty. What records bring stays in Chunk::vector.
+  std::vector<float> vectors;
   // Where it came from, for re-builds and for noticing stale hits. rows_of: the id, as a file, of
   // the file of rows; empty for a document that is a file. Size and mtime are the file's when it
   // was read; zero when unknown.

@@ -40,7 +40,9 @@ class Builder {
       : storage_(std::move(storage)), options_(options), progress_(progress) {}
 
   Result<BuildReport> run(const std::vector<std::string>& roots) {
-    RAGLINE_TRY(writer_, IndexWriter::open(storage_, options_.writer));
+    WriterOptions writer = options_.writer;
+    writer.embedder = options_.embedder;
+    RAGLINE_TRY(writer_, IndexWriter::open(storage_, writer));
     before_ = writer_->before();
     for (const SegmentEntry& segment : before_->manifest.segments) documents_before_ += segment.documents - segment.deleted_documents;
     RAGLINE_CHECK(settle(roots));
@@ -53,6 +55,7 @@ class Builder {
     RAGLINE_CHECK(writer_->drain());
     RAGLINE_CHECK(delete_vanished());
     for (auto& [path, entry] : read_) inventory_.put(path, std::move(entry));
+    if (options_.embedder) keep_space(options_.embedder->space());
     RAGLINE_TRY(const CommitReport commit, writer_->commit());
     RAGLINE_CHECK(inventory_.save(storage_->folder(), writer_->before()->manifest.generation, labels_key_));
 
@@ -62,6 +65,7 @@ class Builder {
     report.deleted = commit.deleted;
     report.unchanged = documents_before_ - commit.replaced - commit.deleted;
     report.segments = commit.segments;
+    if (options_.embedder) report.vectors_ignored = 0;
     return report;
   }
 
@@ -99,6 +103,7 @@ class Builder {
     set(manifest.chunk_overlap, options_.chunk_overlap);
     set(manifest.language, options_.language == "auto" ? std::optional<std::string>("") : options_.language);
     manifest.governed = manifest.governed || options_.governed;
+    RAGLINE_CHECK(settle_vectors(fresh));
 
     manifest.hidden = options_.hidden.value_or(manifest.hidden);
     manifest.ignore_files = options_.ignore_files.value_or(manifest.ignore_files);
@@ -129,6 +134,24 @@ class Builder {
         return fail(ErrorKind::kUsage, "no paths given, and the index has recorded none: give the files or directories to index");
     }
     return {};
+  }
+
+  Status settle_vectors(bool fresh) {
+    if (!options_.embedder) return {};
+    const std::string& has = writer_->manifest().embedder;
+    const VectorSpace given = options_.embedder->space();
+    if (!has.empty() && given.fingerprint != has)
+      return fail(ErrorKind::kUsage, cat("the index has vectors of '", has, "', not of '", given.fingerprint, "': leave --model out, or build another index"));
+    full_ = full_ || (!fresh && has.empty() && !given.fingerprint.empty());
+    return {};
+  }
+
+  void keep_space(VectorSpace space) {
+    if (space.dimensions == 0) return;
+    Manifest& manifest = writer_->manifest();
+    manifest.embedder = std::move(space.fingerprint);
+    manifest.model = std::move(space.model);
+    manifest.dimensions = space.dimensions;
   }
 
   // An index may lie in a tree that is indexed, by this build or by another.

@@ -39,6 +39,8 @@ struct BuildOptions {
   std::string labels;                 // file of labels (index/labels.h); empty: that of the builds before, if any
   bool allow_mass_delete = false;     // more than a tenth of the documents (and more than ten)
   bool full = false;                  // read every file again
+  // Gives chunks their vectors; null: none are stored. The index keeps its space; files of an index without vectors are read again.
+  DocumentEmbedder* embedder = nullptr;
 };
 
 struct BuildReport {
@@ -49,7 +51,7 @@ struct BuildReport {
   std::vector<std::string> unreadable_examples;                       // "path: reason", the first few
   std::uint64_t bad_rows = 0;
   std::string first_bad;
-  std::uint64_t vectors_ignored = 0;                                  // records that brought a vector; not stored yet
+  std::uint64_t vectors_ignored = 0;                                  // records that brought one, in a build without an embedder
   std::uint32_t segments = 0;
 };
 

@@ -112,7 +112,7 @@ void Builders::run(Builder& builder) {
 
 Status Builders::perform(Builder& builder, Task& task) {
   if (interrupted()) return fail(ErrorKind::kInterrupted, "interrupted: the index is as it was");
-  for (const ChunkedDocument& document : task.documents)
+  for (ChunkedDocument& document : task.documents)
     RAGLINE_CHECK(add(builder, document, task.sequence));
   if (!task.work) return {};
   return task.work([&](ChunkedDocument&& document) -> Status {
@@ -121,7 +121,8 @@ Status Builders::perform(Builder& builder, Task& task) {
   });
 }
 
-Status Builders::add(Builder& builder, const ChunkedDocument& document, std::uint64_t sequence) {
+Status Builders::add(Builder& builder, ChunkedDocument& document, std::uint64_t sequence) {
+  if (options_.embedder) RAGLINE_CHECK(options_.embedder->embed(document));
   if (builder.name.empty()) {
     builder.name = options_.next_segment();
     builder.empty_memory = builder.writer.memory();

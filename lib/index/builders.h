@@ -37,6 +37,7 @@ struct BuildersOptions {
   std::uint64_t memory = 512ull << 20;        // all threads together
   std::string language;                       // of documents that state none; empty: detected
   std::function<std::string()> next_segment;  // a new name; called from any thread
+  DocumentEmbedder* embedder = nullptr;       // null: documents keep the vectors that they come with
 };
 
 // Once one thread has failed (or the process was interrupted), the rest of the work is dropped and
@@ -79,7 +80,7 @@ class Builders {
   void stop();
   void run(Builder& builder);
   Status perform(Builder& builder, Task& task);
-  Status add(Builder& builder, const ChunkedDocument& document, std::uint64_t sequence);
+  Status add(Builder& builder, ChunkedDocument& document, std::uint64_t sequence);
   Status write(Builder& builder);
   Status error();
 

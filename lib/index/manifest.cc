@@ -28,6 +28,7 @@ void each_member(M& segment, Visit visit) {
   visit("chunks", segment.chunks);
   visit("documents", segment.documents);
   visit("bytes", segment.bytes);
+  visit("vectors", segment.vectors);
   visit("deletes", segment.deletes);
   visit("deleted_chunks", segment.deleted_chunks);
   visit("deleted_documents", segment.deleted_documents);
@@ -48,6 +49,9 @@ void each_member(M& manifest, Visit visit) {
   visit("chunk_size", manifest.chunk_size);
   visit("chunk_overlap", manifest.chunk_overlap);
   visit("language", manifest.language);
+  visit("embedder", manifest.embedder);
+  visit("model", manifest.model);
+  visit("dimensions", manifest.dimensions);
   visit("hidden", manifest.hidden);
   visit("ignore_files", manifest.ignore_files);
   visit("follow_links", manifest.follow_links);
@@ -206,7 +210,7 @@ bool is_sound(const Manifest& manifest) {
   for (const SegmentEntry& segment : manifest.segments)
     if (!is_own_name(segment.name, "seg-") || segment.documents == 0 ||
         segment.chunks < segment.documents || segment.deleted_chunks > segment.chunks ||
-        segment.deleted_documents > segment.documents ||
+        segment.deleted_documents > segment.documents || segment.vectors > segment.chunks ||
         (!segment.deletes.empty() && !is_own_name(segment.deletes, segment.name)))
       return false;
   return true;

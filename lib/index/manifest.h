@@ -16,6 +16,7 @@ struct SegmentEntry {
   std::string name;  // "seg-000001"
   std::uint32_t chunks = 0, documents = 0;
   std::uint64_t bytes = 0;  // on disk
+  std::uint32_t vectors = 0;  // chunks that have one
   std::string
       deletes;  // file of the deleted-chunks bitmap ("seg-000001.del-000004"), empty when none
   std::uint32_t deleted_chunks = 0, deleted_documents = 0;
@@ -35,6 +36,9 @@ struct Manifest {
   bool trust_labels = false;  // labels are taken from front matter
   std::uint32_t chunk_size = 400, chunk_overlap = 0;
   std::string language;            // given by --language, empty: detected per document
+  // The space of the vectors (vectors.h): fingerprint of the embedder, empty without vectors; how queries open it; length of a vector.
+  std::string embedder, model;
+  std::uint32_t dimensions = 0;
   // What of its roots a build reads, as it was last told (corpus/walk.h).
   bool hidden = false, ignore_files = true, follow_links = false;
   std::uint64_t max_file_size = 256ull << 20;

@@ -49,10 +49,12 @@ Chunk new_chunk(const DocumentEntry& entry) {
 struct Segment::Files {
   DocumentTable documents;
   TextReader text;
+  std::optional<VectorTable> vectors;
 };
 
 const DocumentTable& Segment::documents() const { return files_->documents; }
 const TextReader& Segment::text() const { return files_->text; }
+const VectorTable* Segment::vectors() const { return files_->vectors ? &*files_->vectors : nullptr; }
 
 Result<std::shared_ptr<const Segment>> Segment::open(const Storage& storage, const SegmentEntry& entry) {
   auto segment = std::shared_ptr<Segment>(new Segment());
@@ -64,7 +66,11 @@ Result<std::shared_ptr<const Segment>> Segment::open(const Storage& storage, con
   if (!entry.deletes.empty()) {
     RAGLINE_TRY(segment->deleted_, read_deletes(storage, entry.deletes, entry.chunks, entry.deleted_chunks));
   }
-  segment->files_ = std::make_shared<const Files>(Files{std::move(documents), std::move(text)});
+  std::optional<VectorTable> vectors;
+  if (entry.vectors > 0) {
+    RAGLINE_TRY(vectors, VectorTable::open(storage, entry.name, entry.chunks));
+  }
+  segment->files_ = std::make_shared<const Files>(Files{std::move(documents), std::move(text), std::move(vectors)});
   return segment;
 }
 
@@ -213,6 +219,7 @@ Status Segment::check() const {
   RAGLINE_CHECK(documents().check());
   RAGLINE_CHECK(text().verify());
   RAGLINE_CHECK(postings_->check());
+  if (vectors()) RAGLINE_CHECK(vectors()->check());
   if (deleted_) {
     for (std::uint32_t document = 0; document < document_count(); ++document)
       for (std::uint32_t chunk = first_chunks()[document]; chunk < first_chunks()[document + 1]; ++chunk)

@@ -16,6 +16,7 @@
 #include "index/manifest.h"
 #include "index/rows.h"
 #include "index/text_store.h"
+#include "index/vectors.h"
 #include "lexical/postings.h"
 #include "record/record.h"
 
@@ -36,6 +37,8 @@ class Segment {
   std::uint32_t chunk_count() const { return postings_->chunk_count(); }
   std::uint32_t document_count() const { return documents().size(); }
   const SegmentPostings& postings() const { return *postings_; }
+  // Null when no chunk has a vector.
+  const VectorTable* vectors() const;
   // Deleted chunks; null when none.
   const Bitmap* deleted() const { return deleted_ ? &*deleted_ : nullptr; }
   bool is_deleted_document(std::uint32_t document) const {

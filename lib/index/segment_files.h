@@ -21,6 +21,7 @@ inline std::string deletes_file(std::string_view segment, std::uint64_t number) 
 }
 inline std::string versions_file(std::uint64_t number) { return cat("versions-", numbered(number)); }
 inline std::string documents_file(std::string_view segment) { return cat(segment, "/documents"); }
+inline std::string vectors_file(std::string_view segment) { return cat(segment, "/vectors"); }
 inline std::string text_file(std::string_view segment) { return cat(segment, "/text"); }
 
 }  // namespace ragline

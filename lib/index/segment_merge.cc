@@ -48,6 +48,18 @@ Status copy_text(const Segment& segment, TextWriter& out, CheckedWriter& file) {
   return {};
 }
 
+void copy_vectors(const Segment& segment, VectorWriter& out) {
+  const VectorTable* table = segment.vectors();
+  for (std::uint32_t chunk = 0; chunk < segment.chunk_count(); ++chunk) {
+    if (segment.deleted() && segment.deleted()->test(chunk)) continue;
+    if (table && table->has(chunk)) {
+      out.add_codes(table->codes(chunk), table->rows().scales[chunk], static_cast<std::uint32_t>(table->rows().dimensions));
+    } else {
+      out.add_codes({}, {}, 0);
+    }
+  }
+}
+
 }  // namespace
 
 Result<SegmentEntry> merge_segments(std::span<const std::shared_ptr<const Segment>> inputs,
@@ -55,6 +67,7 @@ Result<SegmentEntry> merge_segments(std::span<const std::shared_ptr<const Segmen
   RAGLINE_TRY(CheckedWriter file, create_text(storage, name));
   TextWriter text;
   DocumentWriter documents;
+  VectorWriter vectors;
   std::vector<MergeInput> postings;
   for (const auto& input : inputs) {
     if (interrupted())
@@ -62,6 +75,7 @@ Result<SegmentEntry> merge_segments(std::span<const std::shared_ptr<const Segmen
     RAGLINE_CHECK(copy_text(*input, text, file));
     for (std::uint32_t document = 0; document < input->document_count(); ++document)
       if (!input->is_deleted_document(document)) documents.add(input->document(document));
+    copy_vectors(*input, vectors);
     postings.push_back({&input->postings(), input->deleted()});
   }
   SegmentEntry entry;
@@ -70,6 +84,8 @@ Result<SegmentEntry> merge_segments(std::span<const std::shared_ptr<const Segmen
   entry.chunks = documents.chunk_count();
   RAGLINE_CHECK(write_documents(storage, name, file, text, documents));
   RAGLINE_CHECK(merge_postings(postings, storage, name));
+  entry.vectors = vectors.count();
+  RAGLINE_CHECK(vectors.write(storage, name));
   RAGLINE_CHECK(storage.sync_folder(name));
   RAGLINE_TRY(entry.bytes, segment_bytes(storage, name));
   return entry;

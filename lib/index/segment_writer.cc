@@ -79,6 +79,7 @@ struct SegmentWriter::State {
   PostingsBuilder postings;
   DocumentWriter documents;
   TextWriter text;
+  VectorWriter vectors;
   std::optional<CheckedWriter> file;  // "text", since begin()
   std::string language;
 
@@ -100,7 +101,7 @@ void SegmentWriter::set_language(std::string code) { state_->language = std::mov
 std::uint32_t SegmentWriter::chunk_count() const { return state_->documents.chunk_count(); }
 std::uint32_t SegmentWriter::document_count() const { return state_->documents.size(); }
 std::size_t SegmentWriter::memory() const {
-  return state_->postings.memory() + state_->documents.memory() + state_->text.memory();
+  return state_->postings.memory() + state_->documents.memory() + state_->text.memory() + state_->vectors.memory();
 }
 
 Status SegmentWriter::begin(Storage& storage, const std::string& name) {
@@ -134,6 +135,7 @@ Status SegmentWriter::add(const ChunkedDocument& document) {
   // does not say it.
   const bool title_in_content =
       !shared.title.empty() && (shared.path.empty() || !shows_title(document));
+  state.vectors.add(document.vectors, entry.chunks);
   std::uint32_t place = 0;
   for (const Chunk& chunk : document.chunks)
     state.add_chunk(chunk, document, language, title_in_content, place++);
@@ -181,6 +183,8 @@ Result<SegmentEntry> SegmentWriter::write(Storage& storage, const std::string& n
   RAGLINE_CHECK(write_documents(storage, name, *state.file, state.text, state.documents));
   state.file.reset();
   RAGLINE_CHECK(state.postings.write(storage, name));
+  entry.vectors = state.vectors.count();
+  RAGLINE_CHECK(state.vectors.write(storage, name));
   RAGLINE_CHECK(storage.sync_folder(name));
   RAGLINE_TRY(entry.bytes, segment_bytes(storage, name));
   return entry;

@@ -134,7 +134,7 @@ Builders& IndexWriter::State::threads() {
   if (!builders)
     builders = std::make_unique<Builders>(
         *storage, BuildersOptions{options.threads, options.memory, manifest.language,
-                                  [this] { return begin_segment(); }});
+                                  [this] { return begin_segment(); }, options.embedder});
   return *builders;
 }
 

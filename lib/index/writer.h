@@ -21,6 +21,7 @@ struct WriterOptions {
   int threads = 2;
   int wait_ms = 0;     // for another writer to finish
   bool create = true;  // make the index when there is none
+  DocumentEmbedder* embedder = nullptr;  // gives added documents their vectors; outlives the writer
 };
 
 struct CommitReport {

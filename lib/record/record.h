@@ -92,7 +92,7 @@ struct Query {
 struct ArmScore {
   std::string arm;
   double score = 0;
-  std::uint64_t rank = 0;
+  std::uint64_t rank = 0;  // 0: it ranks nothing, as a signal
   std::string extra{};  // unknown members of the arm's object, as in the records
   bool operator==(const ArmScore&) const = default;
 };

@@ -71,7 +71,9 @@ class MemberWriter {
     for (const ArmScore& score : scores) {
       arms.raw(score.arm, "");
       JsonObject arm(out_);
-      arm.add("score", score.score).add("rank", score.rank).members(score.extra).close();
+      arm.add("score", score.score);
+      if (score.rank > 0) arm.add("rank", score.rank);
+      arm.members(score.extra).close();
     }
     arms.close();
   }

@@ -4,13 +4,33 @@
 
 namespace ragline {
 
-Result<Hit> make_hit(const Snapshot& snapshot, const ChunkHit& hit, std::uint64_t rank, std::string_view query_id) {
+namespace {
+
+void add_arms(Hit& record, const HybridDetail& detail) {
+  const bool fused = detail.fused != detail.dense.score || detail.sparse.rank > 0;
+  record.method = fused ? "hybrid" : "dense";
+  if (detail.sparse.rank > 0) record.scores.push_back({"bm25", detail.sparse.score, detail.sparse.rank});
+  if (detail.dense.rank > 0) record.scores.push_back({"dense", detail.dense.score, detail.dense.rank});
+  if (fused) record.scores.push_back({"fused", detail.fused});
+  if (!detail.has_signals) return;
+  const Signals& signals = detail.signals;
+  record.scores.insert(record.scores.end(), {{"window", signals.window}, {"title", signals.title}, {"pairs", signals.pairs}, {"exact", signals.exact}});
+}
+
+}  // namespace
+
+Result<Hit> make_hit(const Snapshot& snapshot, const ChunkHit& hit, std::uint64_t rank, std::string_view query_id,
+                     const HybridDetail* detail) {
   Hit record;
   record.query_id = query_id;
   record.rank = rank;
   record.score = hit.score;
   record.method = "bm25";
-  record.scores = {{"bm25", hit.score, rank}};
+  if (detail) {
+    add_arms(record, *detail);
+  } else {
+    record.scores = {{"bm25", hit.score, rank}};
+  }
   RAGLINE_TRY(record.chunk, snapshot.segments[hit.segment]->chunk(hit.chunk));
   return record;
 }

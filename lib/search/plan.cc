@@ -63,13 +63,22 @@ class Planner {
       (child.occur == Occur::kMust ? all : any).children.push_back(std::move(condition));
     }
     if (!strict) return any;
-    if (all.children.empty()) {
+    const bool has_musts = !all.children.empty();
+    if (!has_musts) {
       if (any.children.empty() && root) plan_.only_exclusions = !none.children.empty();
       all.children.push_back(std::move(any));
     }
     if (!none.children.empty()) all.children.push_back({Condition::Kind::kNot, 0, {std::move(none)}});
     plan_.gates[static_cast<std::size_t>(gate)] = all;
-    if (root) plan_.root_gate = gate;
+    if (root) {
+      plan_.root_gate = plan_.meaning_gate = gate;
+      if (!has_musts) {
+        Condition exclusions = all;
+        exclusions.children.erase(exclusions.children.begin());
+        plan_.meaning_gate = static_cast<int>(plan_.gates.size());
+        plan_.gates.push_back(std::move(exclusions));
+      }
+    }
     return all;
   }
 

@@ -59,6 +59,7 @@ struct Plan {
   std::vector<Leaf> leaves;
   std::vector<Condition> gates;    // of groups inside; Leaf::gates are indexes
   int root_gate = -1;              // index of the whole query's condition; -1 when any leaf may match
+  int meaning_gate = -1;           // likewise, without the words that may but need not match: what retrieval by meaning obeys
   bool only_exclusions = false;    // matches nothing
   std::vector<std::string> words;  // the query's words as typed, without stop words: for hints
   std::vector<std::string> dropped;  // stop words left out of it

@@ -211,6 +211,45 @@ std::unordered_set<std::string> Searcher::terms() const {
   return out;
 }
 
+QueryWords Searcher::query_words() {
+  std::unordered_map<std::string, double> idf;
+  for (std::size_t i = 0; i < run_->plan.leaves.size(); ++i)
+    if (const Leaf& leaf = run_->plan.leaves[i]; leaf.field == Field::kContent && run_->weights[i].doc_freq > 0)
+      idf[leaf.label] = std::max(idf[leaf.label], run_->weights[i].idf);
+  QueryWords out;
+  for (const std::string& typed : run_->plan.words) {
+    const std::size_t first = out.words.size();
+    for (const Language language : languages_) {
+      std::size_t at = first;
+      for (const Term& term : expansions_.at(analyzer_, typed, language).terms) {
+        if (term.role != TermRole::kWord) continue;
+        if (at == out.words.size()) out.words.emplace_back();
+        QueryWord& word = out.words[at++];
+        if (std::ranges::find(word.terms, term.text) == word.terms.end()) word.terms.push_back(term.text);
+        if (const auto found = idf.find(term.text); found != idf.end()) word.idf = std::max(word.idf, found->second);
+      }
+    }
+    if (is_identifier(typed) && out.identifiers.size() < 64) out.identifiers.push_back(ascii_lower(typed));
+  }
+  return out;
+}
+
+bool Searcher::governed() const {
+  return std::ranges::any_of(scope_.visible, [](const auto& visible) { return visible.has_value(); });
+}
+
+std::vector<std::optional<Bitmap>> Searcher::allowed() {
+  std::vector<std::optional<Bitmap>> out(snapshot_.segments.size());
+  for (std::size_t s = 0; s < out.size(); ++s) {
+    if (s < scope_.chunks.size()) out[s] = scope_.chunks[s];
+    if (run_->plan.meaning_gate < 0) continue;
+    Bitmap meets = run_->lists[s].matching(run_->plan.gates[static_cast<std::size_t>(run_->plan.meaning_gate)]);
+    if (out[s]) meets &= *out[s];
+    out[s] = std::move(meets);
+  }
+  return out;
+}
+
 std::vector<Bitmap> Searcher::matching() {
   std::vector<Bitmap> out;
   Run& run = *run_;

@@ -13,6 +13,7 @@
 #include "index/snapshot.h"
 #include "search/lists.h"
 #include "search/plan.h"
+#include "search/signals.h"
 #include "search/weights.h"
 
 // Sparse retrieval over a snapshot: query text in, the best chunks out.
@@ -71,6 +72,13 @@ class Searcher {
   std::vector<Contribution> explain(const ChunkHit& hit);
   // The terms of the last query that add to scores, without field and language: what to highlight.
   std::unordered_set<std::string> terms() const;
+  // The words of the last query, for signals.
+  QueryWords query_words();
+  // What the last query lets retrieval by meaning find, by segment: what is in scope, and meets its musts and exclusions. nullopt is
+  // all chunks of a segment.
+  std::vector<std::optional<Bitmap>> allowed();
+  // Whether statistics are counted over what the caller may see alone.
+  bool governed() const;
   // Chunks that match the last query within the scope, by segment.
   std::vector<Bitmap> matching();
   const Weights& weights() const { return weights_; }

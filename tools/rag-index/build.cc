@@ -9,14 +9,13 @@
 #include "index/build.h"
 #include "rag-index/commands.h"
 #include "record/writer.h"
+#include "search/passage_embedder.h"
 
 namespace ragline {
 
 namespace {
 
 Result<BuildOptions> options_of(const Flags& flags) {
-  if (flags.text("model") != "none")
-    return fail(ErrorKind::kUsage, cat("--model ", flags.text("model"), ": this version stores no vectors: leave --model out, or give none"));
   BuildOptions options;
   options.writer.memory = flags.size("memory");
   options.writer.threads = static_cast<int>(flags.has("threads") ? flags.integer("threads") : std::max(1u, std::thread::hardware_concurrency()));
@@ -83,7 +82,7 @@ std::vector<std::string> warnings_of(const BuildReport& report) {
     warnings.push_back(cat(count_text(report.unreadable - report.unreadable_examples.size()), " more could not be read"));
   if (report.bad_rows > 0) warnings.push_back(cat(count_text(report.bad_rows), " bad rows left out; the first: ", report.first_bad));
   if (report.vectors_ignored > 0)
-    warnings.push_back(cat(count_text(report.vectors_ignored), " chunks brought a vector: this version does not store vectors"));
+    warnings.push_back(cat(count_text(report.vectors_ignored), " chunks brought a vector, which --model none leaves out"));
   return warnings;
 }
 
@@ -102,15 +101,22 @@ End end_record(const BuildReport& report, std::vector<std::string> warnings, std
 }  // namespace
 
 Status run_build(ToolRun& run) {
-  RAGLINE_TRY(const BuildOptions options, options_of(run.flags));
+  RAGLINE_TRY(BuildOptions options, options_of(run.flags));
   RAGLINE_TRY(const std::vector<std::string> roots, roots_of(run.flags));
   const std::string& folder = run.flags.text("index");
   run.summary.index = folder;
   const FileStat there = stat_file(folder);
   if (there.exists && !there.is_directory)
     return fail(ErrorKind::kUsage, cat("'", folder, "' is a file: name a new or an empty directory for the index"));
-  if (!there.exists) RAGLINE_CHECK(make_directories(folder));
   const std::shared_ptr<Storage> storage = disk_storage(folder);
+
+  Manifest before;
+  if (auto manifest = read_manifest(*storage)) before = std::move(*manifest);  // what is wrong with it the build will say
+  // RAGLINE_MODEL is for new indexes.
+  const std::string model = run.flags.given("model") || before.generation == 0 ? run.flags.text("model") : "";
+  RAGLINE_TRY(const auto embedder, open_passage_embedder(model, before));
+  options.embedder = embedder.get();
+  if (!there.exists) RAGLINE_CHECK(make_directories(folder));
 
   Progress bar(run.show_progress(), "indexing", "files");
   const BuildProgress progress{{}, [&](std::uint64_t files) { bar.add(files); }};

@@ -48,8 +48,9 @@ std::vector<Flag> chunk_flags() {
   labels.completion = Completion::kFile;
   Flag model = model_flag();
   model.category = "Chunks";
-  model.fallback = "none";
-  model.help = "embedding model; this version has none but none";
+  model.environment = "RAGLINE_MODEL";
+  model.help = "what gives chunks their vectors: a name, a folder, or none";
+  model.details = "Without it a new index has the built-in static model, unless records bring vectors of their own; later builds keep to what the index has.";
   return {tokens_flag("size", 1, "most tokens in a chunk, by estimate (400)",
                       "Kept by the index: later builds use it without being told. A changed size has every file read again."),
           tokens_flag("overlap", 0, "tokens repeated from the chunk before (0)", "Kept by the index, as `--size` is."),

@@ -1,5 +1,6 @@
 #include "rag-search/run.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <optional>
@@ -14,10 +15,13 @@
 #include "index/build.h"
 #include "rag-search/queries.h"
 #include "rag-search/render.h"
+#include "record/vector_field.h"
 #include "record/writer.h"
 #include "scope_flags.h"
 #include "search/facets.h"
 #include "search/hits.h"
+#include "search/hybrid.h"
+#include "search/passage_embedder.h"
 #include "search/snippet.h"
 #include "search/suggest.h"
 
@@ -53,6 +57,7 @@ class SearchRun {
     RAGLINE_TRY(scope_, scope_of(flags_));
     RAGLINE_CHECK(check_scope(*snapshot_, scope_));
     RAGLINE_TRY(bitmaps_, apply_scope(*snapshot_, scope_));
+    RAGLINE_CHECK(choose_arms(queries));
     return threads_ > 1 && queries.size() > 1 ? answer_in_parallel(queries) : answer_in_turn(queries);
   }
 
@@ -122,6 +127,50 @@ class SearchRun {
     return {};
   }
 
+  // --mode. What the index cannot do is an error when it was asked for, and a remark when it was not.
+  Status choose_arms(const std::vector<Query>& queries) {
+    const std::string& mode = flags_.text("mode");
+    const bool has_vectors = std::ranges::any_of(snapshot_->segments, [](const auto& segment) { return segment->vectors() != nullptr; });
+    if (mode == "sparse" || (mode == "auto" && !has_vectors)) return {};
+    if (!has_vectors)
+      return fail(ErrorKind::kUsage, cat("--mode ", mode, ": there are no vectors to search: build the index with rag-index build --model MODEL"));
+    hybrid_.arms = mode == "dense" ? Arms::kDense : Arms::kBoth;
+    static constexpr std::pair<std::string_view, Fusion> kFusions[] = {
+        {"z2", Fusion::kZSquared}, {"z", Fusion::kZ}, {"minmax", Fusion::kMinMax}, {"rrf", Fusion::kRrf}};
+    for (const auto& [name, fusion] : kFusions)
+      if (name == flags_.text("fusion")) hybrid_.fusion.fusion = fusion;
+    hybrid_.fusion.dense_weight = flags_.number("dense-weight");
+    hybrid_.fusion.sparse_weight = 1 - hybrid_.fusion.dense_weight;
+    hybrid_.fusion.rrf_k = flags_.number("rrf-k");
+    hybrid_.signals = flags_.text("signals") == "on";
+    if (!std::ranges::all_of(queries, [](const Query& query) { return !query.vector.empty(); })) {
+      auto embedder = open_query_embedder(flags_.text("model"), snapshot_->manifest);
+      if (!embedder && mode == "auto" && !flags_.given("model")) {
+        run_.note(cat("searching by words alone: ", embedder.error().message));
+        return {};
+      }
+      if (!embedder) return std::unexpected(std::move(embedder).error());
+      embedder_ = std::move(*embedder);
+    }
+    use_vectors_ = true;
+    return {};
+  }
+
+  // Of a query: what its record brings, else what the embedder makes of its text. Empty when the text has no word that it knows.
+  Result<std::vector<float>> vector_of(const Query& query) const {
+    if (!query.vector.empty()) {
+      auto field = read_vector(query.vector);
+      if (!field) return fail(field.error().kind, cat("query '", query.query_id, "': ", field.error().message));
+      if (!field->model.empty()) RAGLINE_CHECK(check_fingerprint(snapshot_->manifest.embedder, field->model));
+      normalise_row(field->values);
+      return std::move(field->values);
+    }
+    const std::string_view text = query.query;
+    RAGLINE_TRY(std::vector<float> row, embedder_->embed(std::span(&text, 1), TextRole::kQuery));
+    if (is_zero(row)) row.clear();
+    return row;
+  }
+
   // ---- answering
 
   struct Answer {
@@ -175,7 +224,7 @@ class SearchRun {
       step.query = query.query;
       step.index = index_.empty() ? "(memory)" : index_;
       step.index_version = std::to_string(snapshot_->manifest.generation);
-      step.route = "bm25";
+      step.route = !use_vectors_ ? "bm25" : hybrid_.arms == Arms::kDense ? "dense" : "hybrid";
       step.hits = answer.hits;
       step.elapsed_ms = answer.elapsed_ms;
       RAGLINE_CHECK(run_.trace.step(step));
@@ -197,14 +246,24 @@ class SearchRun {
       RAGLINE_TRY(narrowed, apply_scope(*snapshot_, scope));
       used = &own.emplace(*snapshot_, narrowed);
     }
-    RAGLINE_TRY(const SearchResult result, used->search(query.query, options_));
+    std::vector<float> vector;
+    if (use_vectors_) {
+      RAGLINE_TRY(vector, vector_of(query));
+    }
+    HybridResult found;
+    if (vector.empty()) {
+      RAGLINE_TRY(found.result, used->search(query.query, options_));
+    } else {
+      RAGLINE_TRY(found, search_hybrid(*used, *snapshot_, query.filter.empty() ? bitmaps_ : narrowed, query.query, vector, options_, hybrid_));
+    }
+    const SearchResult& result = found.result;
     answer.hits = result.hits.size();
     if (shape_ == Shape::kTrec) {
       write_trec(query, result, answer.bytes);
     } else if (shape_ == Shape::kPaths) {
       write_paths(result, answer.bytes);
     } else {
-      RAGLINE_CHECK(write_hits(query, result, *used, answer.bytes, start));
+      RAGLINE_CHECK(write_hits(query, found, *used, answer.bytes, start));
     }
     answer.elapsed_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
     return {};
@@ -256,14 +315,15 @@ class SearchRun {
     }
   }
 
-  Status write_hits(const Query& query, const SearchResult& result, Searcher& searcher, std::string& out, Clock::time_point start) {
+  Status write_hits(const Query& query, const HybridResult& found, Searcher& searcher, std::string& out, Clock::time_point start) {
+    const SearchResult& result = found.result;
     if (shape_ == Shape::kRecords) write_record(out, query);
     Analyzer analyzer;
     End end;
     end.query_id = query.query_id;
     std::vector<std::string> stale;
     for (std::size_t i = 0; i < result.hits.size(); ++i) {
-      RAGLINE_TRY(Hit hit, make_hit(*snapshot_, result.hits[i], i + 1 + options_.offset, query.query_id));
+      RAGLINE_TRY(Hit hit, make_hit(*snapshot_, result.hits[i], i + 1 + options_.offset, query.query_id, found.details.empty() ? nullptr : &found.details[i]));
       const Language language = language_from_code(hit.chunk.language).value_or(Language::kNone);
       const auto matches = find_matches(hit.chunk.text, language, searcher.terms(), analyzer);
       if (flags_.on("explain")) hit.explain = explain_json(searcher.explain(result.hits[i]));
@@ -367,6 +427,9 @@ class SearchRun {
   std::shared_ptr<const Snapshot> snapshot_;
   Scope scope_;
   ScopeBitmaps bitmaps_;
+  bool use_vectors_ = false;
+  HybridOptions hybrid_;
+  std::unique_ptr<const Embedder> embedder_;
 };
 
 }  // namespace

@@ -22,8 +22,8 @@ Manifest full_manifest() {
   manifest.language = "de";
   manifest.next_segment = 12345678901ull;
   manifest.versions = "versions-000009";
-  manifest.segments = {{"seg-000001", 10, 3, 1234, "seg-000001.del-000004", 4, 1},
-                       {"seg-000005", 1, 1, 99, "", 0, 0}};
+  manifest.segments = {{"seg-000001", 10, 3, 1234, 7, "seg-000001.del-000004", 4, 1},
+                       {"seg-000005", 1, 1, 99, 0, "", 0, 0}};
   return manifest;
 }
 
