@@ -166,6 +166,16 @@ class Budgets(Grep):
         self.assertTrue(end["complete"])
         self.assertEqual(len(self.records("corpus-grep", "hit", "-m", "2", kind="match")), 4)
 
+    def test_spill_to_a_pipe_is_written_to_and_left_as_it_is(self):
+        self.write("a", "needle\n")
+        pipe = self.dir / "pipe"
+        os.mkfifo(pipe)
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        self.addCleanup(os.close, reader)
+        self.records("corpus-grep", "needle", "a", "--spill", pipe)
+        self.assertIn(b'"type":"match"', os.read(reader, 1 << 16))
+        self.assertTrue(pipe.is_fifo())
+
     def test_spill_holds_everything(self):
         self.many(3, 4)
         whole = self.ok("corpus-grep", "hit").stdout

@@ -5,6 +5,8 @@
 
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 
 #include "cli/terminal.h"
 #include "core/files.h"
@@ -19,18 +21,21 @@ namespace {
 
 constexpr std::uint64_t kAutoMatches = 3, kAutoContext = 15;
 
-// --spill: written beside FILE and renamed when it is whole.
+// --spill: written beside FILE and renamed when it is whole; a device or pipe is written to as it is.
 class Spill {
  public:
   static Result<std::unique_ptr<Spill>> open(const std::string& path) {
-    std::string temporary = cat(path, ".tmp", ::getpid());
-    const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    std::error_code ignored;
+    const auto kind = std::filesystem::status(path, ignored).type();
+    const bool in_place = kind != std::filesystem::file_type::not_found && kind != std::filesystem::file_type::regular;
+    std::string temporary = in_place ? "" : cat(path, ".tmp", ::getpid());
+    const int descriptor = ::open(in_place ? path.c_str() : temporary.c_str(), O_WRONLY | O_CLOEXEC | (in_place ? 0 : O_CREAT | O_TRUNC), 0666);
     if (descriptor < 0) return fail(ErrorKind::kIo, errno_text("--spill: cannot write", path));
     return std::unique_ptr<Spill>(new Spill(path, std::move(temporary), descriptor));
   }
   ~Spill() {
     ::close(descriptor_);
-    if (!kept_) ::unlink(temporary_.c_str());
+    if (!kept_ && !temporary_.empty()) ::unlink(temporary_.c_str());
   }
   Spill(const Spill&) = delete;
   Spill& operator=(const Spill&) = delete;
@@ -38,7 +43,7 @@ class Spill {
   Status write(std::string_view bytes) { return out_.write(bytes); }
   Status finish() {
     RAGLINE_CHECK(out_.flush());
-    if (::rename(temporary_.c_str(), path_.c_str()) != 0) return fail(ErrorKind::kIo, errno_text("--spill: cannot write", path_));
+    if (!temporary_.empty() && ::rename(temporary_.c_str(), path_.c_str()) != 0) return fail(ErrorKind::kIo, errno_text("--spill: cannot write", path_));
     kept_ = true;
     return {};
   }
