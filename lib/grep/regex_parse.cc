@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include "core/text.h"
 #include "core/utf8.h"
@@ -183,6 +184,7 @@ class Parser {
     std::string name;
     if (take("?P<") || take("?<")) {
       name = text_.substr(at_, text_.find('>', at_) - at_);
+      if (!names_.insert(name).second) return wrong(cat("a second group named '", name, "': give it another name"));
       at_ += name.size() + 1;
     } else if (take("?")) {
       captures = false;
@@ -349,6 +351,7 @@ class Parser {
     return *found;
   }
 
+  std::set<std::string> names_;  // of groups
   std::string_view text_;
   const SyntaxOptions& options_;
   Flags flags_;

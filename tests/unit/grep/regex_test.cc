@@ -74,3 +74,9 @@ TEST_CASE("an empty match is seen from the tree") {
   CHECK(parse("a|").can_match_empty());
   CHECK_FALSE(parse("a*b").can_match_empty());
 }
+
+TEST_CASE("two groups of one name are refused, with the place of the second") {
+  const auto regex = parse_regex("(?P<x>a)(?P<x>b)", {});
+  REQUIRE_FALSE(regex);
+  CHECK(regex.error().message == "at 13: a second group named 'x': give it another name");
+}
