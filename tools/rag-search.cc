@@ -77,6 +77,9 @@ ToolSpec spec() {
            {.name = "paths", .category = "Output", .help = "only the paths of hits, each once, best first", .conflicts = {"paths0", "format"}},
            {.name = "paths0", .category = "Output", .help = "the same, each ended by a NUL byte", .conflicts = {"format"}},
            repeated(text_flag("facets", "FIELD", "Output", "count the matching documents by FIELD, in the end record")),
+           {.name = "vectors", .category = "Output", .help = "give hits and query their vectors, for dpp-select",
+            .details = "As the index keeps them: 8 bits a value, as base64 of floats with the fingerprint of their model.",
+            .conflicts = {"trec", "paths", "paths0"}},
            explain_flag(), stats_flag(), color_flag(),
            [] {
              Flag flag = threads_flag();
@@ -89,8 +92,9 @@ ToolSpec spec() {
                    {"rag-search 'where are retries configured' src/", "The same over files that have no index."},
                    {"rag-search -i notes.idx '+\"error code\" timeout -test' -k 50 --paths0 | xargs -0 grep -n timeout",
                     "Retrieval picks the files, an exact tool looks inside them."},
+                   {"rag-search -i notes.idx 'refund of an unshipped order' -k 100 --vectors | dpp-select -k 8", "Eight that differ."},
                    {"rag-search -i notes.idx --queries queries.jsonl -k 1000 --trec bm25 > run.trec", "A run to be measured."}},
-      .see_also = {"rag-index(1)", "rag-chunk(1)"},
+      .see_also = {"rag-index(1)", "rag-chunk(1)", "rag-embed(1)", "dpp-select(1)"},
   };
 }
 

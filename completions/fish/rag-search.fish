@@ -30,6 +30,7 @@ complete -c rag-search -l trec -x -d 'TREC run of documents, each by its best pa
 complete -c rag-search -l paths -d 'only the paths of hits, each once, best first'
 complete -c rag-search -l paths0 -d 'the same, each ended by a NUL byte'
 complete -c rag-search -l facets -x -d 'count the matching documents by FIELD, in the end record'
+complete -c rag-search -l vectors -d 'give hits and query their vectors, for dpp-select'
 complete -c rag-search -l explain -d 'show how each score came about'
 complete -c rag-search -l stats -d 'add times and sizes to end records'
 complete -c rag-search -l color -x -a 'auto always never' -d 'colour text'

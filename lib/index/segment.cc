@@ -54,6 +54,13 @@ struct Segment::Files {
 
 const DocumentTable& Segment::documents() const { return files_->documents; }
 const TextReader& Segment::text() const { return files_->text; }
+std::vector<float> Segment::vector_of(std::uint32_t chunk) const {
+  if (!vectors() || !vectors()->has(chunk)) return {};
+  std::vector<float> row(vectors()->rows().dimensions);
+  dequantise(vectors()->codes(chunk), vectors()->rows().scales[chunk].scale, row);
+  return row;
+}
+
 const VectorTable* Segment::vectors() const { return files_->vectors ? &*files_->vectors : nullptr; }
 
 Result<std::shared_ptr<const Segment>> Segment::open(const Storage& storage, const SegmentEntry& entry) {

@@ -37,6 +37,8 @@ class Segment {
   std::uint32_t chunk_count() const { return postings_->chunk_count(); }
   std::uint32_t document_count() const { return documents().size(); }
   const SegmentPostings& postings() const { return *postings_; }
+  // The vector of a chunk, as its codes give it; empty when it has none.
+  std::vector<float> vector_of(std::uint32_t chunk) const;
   // Null when no chunk has a vector.
   const VectorTable* vectors() const;
   // Deleted chunks; null when none.

@@ -1,6 +1,7 @@
 """Vectors in the index and hybrid search, as users run them."""
 
-import json
+import base64
+import struct
 
 import kit
 
@@ -59,6 +60,20 @@ class BuiltIn(Hybrid):
             for fusion in ("z2", "z", "minmax", "rrf"):
                 with self.subTest(query=name, fusion=fusion):
                     self.assertEqual(self.search(name, "--fusion", fusion)[0]["path"], "code.md")
+
+    def test_vectors_go_on_to_dpp_select(self):
+        self.notes()
+        found = self.records("rag-search", "-i", INDEX, "order status of a parcel", "--vectors")
+        query, hits = found[0], found[1:-1]
+        self.assertEqual({hit["vector"]["model"] for hit in hits}, {query["vector"]["model"]})
+        one, row = (list(struct.unpack("<256f", base64.b64decode(record["vector"]["data"]))) for record in (query, hits[0]))
+        self.assertAlmostEqual(sum(a * b for a, b in zip(one, row)), hits[0]["scores"]["dense"]["score"], places=3)
+        lines = kit.jsonl(*found)
+        chosen = self.records("dpp-select", "-k", "2", kind="hit", stdin=lines)
+        self.assertEqual(len(chosen), 2)
+        self.assertEqual(self.records("dpp-select", "-k", "2", stdin=lines)[-1].get("warnings", []), [])
+        self.ok("rag-index", "build", "-i", "none.idx", "code.md")
+        self.refuses(2, "--vectors: the index has none", "rag-search", "-i", "none.idx", "x", "--vectors")
 
     def test_filters_and_musts_hold_for_both_arms(self):
         self.notes()

@@ -131,6 +131,8 @@ class SearchRun {
   Status choose_arms(const std::vector<Query>& queries) {
     const std::string& mode = flags_.text("mode");
     const bool has_vectors = std::ranges::any_of(snapshot_->segments, [](const auto& segment) { return segment->vectors() != nullptr; });
+    if (!has_vectors && flags_.on("vectors"))
+      return fail(ErrorKind::kUsage, "--vectors: the index has none: build it with rag-index build --model MODEL");
     if (mode == "sparse" || (mode == "auto" && !has_vectors)) return {};
     if (!has_vectors)
       return fail(ErrorKind::kUsage, cat("--mode ", mode, ": there are no vectors to search: build the index with rag-index build --model MODEL"));
@@ -263,7 +265,7 @@ class SearchRun {
     } else if (shape_ == Shape::kPaths) {
       write_paths(result, answer.bytes);
     } else {
-      RAGLINE_CHECK(write_hits(query, found, *used, answer.bytes, start));
+      RAGLINE_CHECK(write_hits(query, vector, found, *used, answer.bytes, start));
     }
     answer.elapsed_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
     return {};
@@ -315,8 +317,11 @@ class SearchRun {
     }
   }
 
-  Status write_hits(const Query& query, const HybridResult& found, Searcher& searcher, std::string& out, Clock::time_point start) {
+  Status write_hits(Query query, std::span<const float> vector, const HybridResult& found, Searcher& searcher, std::string& out,
+                    Clock::time_point start) {
     const SearchResult& result = found.result;
+    const bool vectors = flags_.on("vectors");
+    if (vectors && !vector.empty()) query.vector = vector_json(vector, snapshot_->manifest.embedder);
     if (shape_ == Shape::kRecords) write_record(out, query);
     Analyzer analyzer;
     End end;
@@ -334,6 +339,10 @@ class SearchRun {
         if (!hit.explain.empty()) append(out, "   ", hit.explain, "\n\n");
       } else {
         hit.spans = spans_json(matches);
+        if (vectors) {
+          const std::vector<float> row = snapshot_->segments[result.hits[i].segment]->vector_of(result.hits[i].chunk);
+          if (!row.empty()) hit.chunk.vector = vector_json(row, snapshot_->manifest.embedder);
+        }
         write_record(out, hit);
       }
       RAGLINE_TRY(const bool changed, is_stale(result.hits[i], file, hit.chunk.checksum));
