@@ -263,7 +263,7 @@ class Build(Case):
 
     def test_usage_errors(self):
         self.write("a.txt", "one\n")
-        self.refuses(2, "no model 'minilm': give the path", "rag-index", "build", "-i", INDEX, "--model", "minilm", "a.txt")
+        self.refuses(2, "no model 'no-such': give the path", "rag-index", "build", "-i", INDEX, "--model", "no-such", "a.txt")
         self.refuses(2, "--language xx", "rag-index", "build", "-i", INDEX, "--language", "xx", "a.txt")
         self.refuses(2, "index", "rag-index", "build", "a.txt")
         self.assertFalse(self.path(INDEX).exists(), "a refused command leaves nothing behind")
