@@ -12,7 +12,7 @@ namespace ragline {
 // A pattern that is one character class after another, as in \w{5}\s+\w{5} or [A-Za-z_]+\([a-z]+, reduced to what decides whether
 // a text holds a match, over the ASCII members of its classes. It's searched for in bit streams: a bit for each byte of the text
 // and each class, and steps that move a stream of ends one byte on (R. D. Cameron et al., "Bitwise Data Parallelism in Regular
-// Expression Matching", PACT 2014). The time does not depend on the text: about 5 GB/s for four steps, 2 GB/s for thirty.
+// Expression Matching", PACT 2014). The time grows with the steps, and does not depend on the text.
 class ClassSequence {
  public:
   // nullopt for patterns that have something else in them, match the empty string, name no ASCII character in one of their classes or

@@ -7,7 +7,7 @@ namespace ragline {
 namespace {
 
 void add_arms(Hit& record, const HybridDetail& detail) {
-  const bool fused = detail.fused != detail.dense.score || detail.sparse.rank > 0;
+  const bool fused = detail.arms == Arms::kBoth;
   record.method = fused ? "hybrid" : "dense";
   if (detail.sparse.rank > 0) record.scores.push_back({"bm25", detail.sparse.score, detail.sparse.rank});
   if (detail.dense.rank > 0) record.scores.push_back({"dense", detail.dense.score, detail.dense.rank});

@@ -57,10 +57,10 @@ Result<HybridResult> search_hybrid(Searcher& searcher, const Snapshot& snapshot,
     FusionOptions fusion = hybrid.fusion;
     fusion.candidates = std::max(fusion.candidates, wanted);
     for (const FusedHit& fused : fuse(sparse, dense, scope.passing, fusion))
-      entries.push_back({fused.hit, {fused.sparse, fused.dense, fused.hit.score, false, {}}});
+      entries.push_back({fused.hit, {Arms::kBoth, fused.sparse, fused.dense, fused.hit.score, false, {}}});
     if (hybrid.signals && !entries.empty()) RAGLINE_CHECK(apply_signals(searcher, snapshot, entries));
   } else {
-    for (std::size_t i = 0; i < dense.size(); ++i) entries.push_back({dense[i], {{}, {i + 1, dense[i].score, dense[i].score}, dense[i].score, false, {}}});
+    for (std::size_t i = 0; i < dense.size(); ++i) entries.push_back({dense[i], {Arms::kDense, {}, {i + 1, dense[i].score, dense[i].score}, dense[i].score, false, {}}});
   }
 
   std::set<std::pair<std::uint32_t, std::uint32_t>> seen;

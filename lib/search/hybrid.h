@@ -22,6 +22,7 @@ struct HybridOptions {
 
 // How a hit came by its place; by the order of SearchResult::hits.
 struct HybridDetail {
+  Arms arms = Arms::kBoth;  // of the search that found it
   ArmPlace sparse, dense;
   double fused = 0;        // before signals
   bool has_signals = false;

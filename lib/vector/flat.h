@@ -30,7 +30,7 @@
 // 16-bit values; without copies, those of the dequantised codes (the float query is used in each
 // case).
 //
-// Cost: rows × padded dimensions bytes read, about 20 GB/s a core; sixty-four rows whose filter
+// Cost: rows × padded dimensions bytes read, at the speed of memory; sixty-four rows whose filter
 // word is zero cost nothing. Rows that are all alike make the second step long: it never looks at
 // more than all rows. Memory: nothing is owned but some kilobytes a query. Threads: any number may
 // search one view. Errors: none; spans of the wrong size, and values that are not finite, are the
