@@ -1,35 +1,16 @@
 #pragma once
-#include <unistd.h>
-
-#include <cstdlib>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "core/bytes.h"
-#include "core/files.h"
 #include "core/text.h"
 #include "record/writer.h"
+#include "temporary_folder.h"
 
 // Tiny models in a folder of their own, for tests.
 namespace ragline::testing {
 
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "ragline-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  const std::string& path() const { return path_; }
-  void write(const std::string& name, std::string_view bytes) const {
-    std::filesystem::create_directories(std::filesystem::path(path_ + "/" + name).parent_path());
-    (void)write_file_atomically(path_ + "/" + name, bytes);
-  }
-
- private:
-  std::string path_;
-};
+using Folder = TemporaryFolder;
 
 // One tensor after the other: name, type, shape as JSON, bytes.
 struct TensorText {

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "catch.h"
+#include "temporary_folder.h"
 #include "record/evidence.h"
 
 using namespace ragline;
@@ -38,20 +39,6 @@ CitationReport check(std::string_view answer, const std::vector<Passage>& contex
 
 const std::vector<Passage> kContext = {passage("a.md", 0, "Refunds take 30 days."),
                                        passage("b.md", 100, "Shipping costs 5 dollars.")};
-
-class Folder {
- public:
-  Folder() {
-    char name[] = "/tmp/ragline-corpus-XXXXXX";
-    REQUIRE(mkdtemp(name) != nullptr);
-    path = name;
-  }
-  ~Folder() { std::filesystem::remove_all(path); }
-  void write(const std::string& name, const std::string& text) {
-    std::ofstream(path + "/" + name, std::ios::binary) << text;
-  }
-  std::string path;
-};
 
 }  // namespace
 
@@ -139,10 +126,10 @@ TEST_CASE("a refusal has no sentences to support") {
 }
 
 TEST_CASE("the corpus says whether a span exists and is still what was cited") {
-  Folder folder;
+  testing::TemporaryFolder folder;
   folder.write("a.md", "Refunds take 30 days.\nAnd more.\n");
   folder.write("b.md", "short");
-  auto corpus = CorpusText::open(folder.path);
+  auto corpus = CorpusText::open(folder.path());
   REQUIRE(corpus);
   const std::string good =
       format_evidence_id("a.md", {0, 21}, evidence_hash("Refunds take 30 days."));
@@ -151,7 +138,7 @@ TEST_CASE("the corpus says whether a span exists and is still what was cited") {
   const std::string beyond = format_evidence_id("b.md", {0, 21}, 1);
   const std::string gone = format_evidence_id("c.md", {0, 21}, 1);
   const std::string outside =
-      format_evidence_id("../" + folder.path.substr(5) + "/a.md", {0, 21}, 1);
+      format_evidence_id("../" + std::filesystem::path(folder.path()).filename().string() + "/a.md", {0, 21}, 1);
   const std::string escaped = format_evidence_id("../../etc/passwd", {0, 2}, 1);
   CitedAnswer input;
   const std::string answer = "Refunds take 30 days [" + good + "]. X [" + old + "]. Y [" + beyond +
@@ -172,13 +159,13 @@ TEST_CASE("the corpus says whether a span exists and is still what was cited") {
   CHECK(report.citations[5].state == SpanState::kNoDocument);
   CHECK(report.sentences[0].verdict == SentenceVerdict::kSupported);
   CHECK(value(report, "citation_recall") == 1);
-  CHECK(CorpusText::open(folder.path + "/none").error().kind == ErrorKind::kNotFound);
+  CHECK(CorpusText::open(folder.path() + "/none").error().kind == ErrorKind::kNotFound);
 }
 
 TEST_CASE("lines and bytes are told from each other by the corpus") {
-  Folder folder;
+  testing::TemporaryFolder folder;
   folder.write("a.txt", "one\ntwo\nthree");
-  auto corpus = CorpusText::open(folder.path);
+  auto corpus = CorpusText::open(folder.path());
   EvidenceSpan lines = *read_evidence_span(R"({"path":"a.txt","lines":[2,3]})");
   corpus->locate(lines);
   CHECK(lines.bytes == ByteSpan{4, 13});

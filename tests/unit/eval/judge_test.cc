@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "catch.h"
+#include "temporary_folder.h"
 #include "core/text.h"
 #include "record/object.h"
 
@@ -40,16 +41,10 @@ struct Oracle {
 
 class Cache {
  public:
-  Cache() {
-    char name[] = "/tmp/ragline-judge-XXXXXX";
-    REQUIRE(mkdtemp(name) != nullptr);
-    folder_ = name;
-  }
-  ~Cache() { std::filesystem::remove_all(folder_); }
-  std::string path() const { return folder_ + "/cache.jsonl"; }
+  std::string path() const { return folder_.at("cache.jsonl"); }
 
  private:
-  std::string folder_;
+  testing::TemporaryFolder folder_;
 };
 
 JudgeTask task(std::string premise, std::string hypothesis) {

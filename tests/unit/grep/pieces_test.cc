@@ -1,12 +1,11 @@
 #include "grep/pieces.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
 #include "catch.h"
 #include "grep/engine.h"
 #include "rounds.h"
+#include "temporary_folder.h"
 #include "twin.h"
 
 using namespace ragline;
@@ -17,19 +16,11 @@ namespace {
 // A file in a folder of its own, gone with the object.
 class OneFile {
  public:
-  OneFile() {
-    std::string name = (std::filesystem::temp_directory_path() / "ragline-pieces-XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()));
-    folder_ = name;
-  }
-  ~OneFile() { std::filesystem::remove_all(folder_); }
-  OneFile(const OneFile&) = delete;
-  OneFile& operator=(const OneFile&) = delete;
-  std::string path() const { return folder_ + "/file.txt"; }
-  void write(std::string_view text) const { std::ofstream(path(), std::ios::binary) << text; }
+  std::string path() const { return folder_.at("file.txt"); }
+  void write(std::string_view text) const { folder_.write("file.txt", text); }
 
  private:
-  std::string folder_;
+  testing::TemporaryFolder folder_;
 };
 
 struct Ran {
